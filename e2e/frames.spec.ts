@@ -66,7 +66,7 @@ test("an expired frame path is renewed without a message; a rate-limited request
     if (path.includes("signed-frames/ended-"))
       return route.fulfill({
         status: 410,
-        json: { detail: "This path to map frames has ended: ask the manifest again" },
+        json: { detail: "This path to map frames has expired: request the manifest again" },
       });
     if (!path.includes(STEPS[2]) || refused > 0) return route.continue();
     refused++;

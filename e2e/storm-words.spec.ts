@@ -15,7 +15,7 @@ test("the end of a forecast is named as its end, times are whole hours, and at o
   await page.goto(`${demo.url}/?c=15,-46&z=3&o=storms&p=38,-72&storm=AL222026#key=${KEY}`);
   const approach = card(page, "DEMOREEF").getByRole("region", { name: "Closest approach" });
   const end = "Sun 20 Sep 06:00";
-  await expect(approach).toContainText(`Looked at until ${end}, where the forecast ends.`);
+  await expect(approach).toContainText(`Calculated until ${end}, where the forecast ends.`);
   const verdict = card(page, "DEMOREEF").locator(".verdict");
   await expect(verdict).toContainText(/Still closing: [\d,]+ n mi, Sun 06:00 \(end of forecast\)/);
   expect(await approach.innerText()).not.toMatch(/\d\d:(?!00)\d\d/);

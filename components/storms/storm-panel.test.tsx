@@ -87,7 +87,7 @@ it("the closest approach tells which forecast it is worked out from and that it 
   };
   const forecast = { ...storm.tracks.forecast!, issued_at: BASE - 13 * 3600, is_stale: true };
   const old = shown({ ...storm.tracks, forecast });
-  expect(old).toContain("Worked out from a forecast that is 13 h old.");
+  expect(old).toContain("Calculated from a forecast that is 13 h old.");
   expect(old).toContain("Newer forecasts are missing: the storm may come nearer than this.");
   expect(shown(storm.tracks)).not.toContain("Newer forecasts are missing");
   const none = shown({ observed: storm.tracks.observed });
@@ -230,7 +230,7 @@ it("the card of an invest has its formation alert, and tells when its time has p
   const cache = filledCache(query, { entries: [alerted], ageSeconds: 60 });
   const html = renderInPage(stormPanel, { clock, cache, search: "storm=AL902026" });
   expect(html).toMatch(/Formation alert of JTWC.*120 n mi on both sides of a line.*20 to 25 kn/);
-  expect(html).toContain("no successor was received yet");
+  expect(html).toContain("no newer text was received yet");
 });
 
 it("warns on the card of a forecast whose successors are missing, and of a storm without news", () => {

@@ -128,7 +128,7 @@ it.each([
     "noaa:1610367",
     /This station has differences itself. Give yours to [A-Z]/,
   ],
-  ["a place with hardly any tide", STOCKHOLM, "With hardly any tide"],
+  ["a place with hardly any tide", STOCKHOLM, "There is hardly any tide here"],
 ])("%s takes no secondary port, and says so", (_, id, text) => {
   const html = rendered(id);
   expect(html).toMatch(text);
@@ -141,7 +141,7 @@ it("differences of a link that a station refuses are said, and may be removed", 
   const cache = await failedCache(tideQuery(TEST_KEY, "noaa:1610367", spanAround(time, asked)), error);
   const html = renderInPage(panel, { clock, search: `tide=noaa:1610367&port=${PORT}`, cache });
   expect(html).toMatch(
-    /role="alert">This station takes no such differences.*>Remove the differences<\/button>/,
+    /role="alert">This station does not accept such differences.*>Remove the differences<\/button>/,
   );
 });
 
@@ -216,7 +216,7 @@ it.each<[string, string, string, (string | RegExp)[], Words?]>([
     "&u=ft",
     [
       "Pressure 988.0 hPa: about +0.8 ft (estimate).",
-      "Wind, surge, pressure and rivers are not in the tide.",
+      "The tide does not include wind, surge, pressure and rivers.",
     ],
   ],
   [
@@ -240,7 +240,7 @@ it.each<[string, string, string, (string | RegExp)[], Words?]>([
     "that a computed datum is not that of charts, on the unsafe side",
     BREST,
     "",
-    ["LAT is computed from the gauge", "there may be less water", /^(?!.*Shallow water bends)/],
+    ["LAT is computed from the gauge", "there may be less water", /^(?!.*Shallow water distorts)/],
   ],
   [
     "nothing of the kind where the office publishes it",
@@ -248,7 +248,7 @@ it.each<[string, string, string, (string | RegExp)[], Words?]>([
     "",
     [/^(?!.*computed from the gauge)/],
   ],
-  ["that shallow water bends a tide", SOUTHAMPTON, "", ["Shallow water bends this tide"]],
+  ["that shallow water bends a tide", SOUTHAMPTON, "", ["Shallow water distorts this tide"]],
   ["the depth of a stream", "noaa:PUG1701", "", ["at a depth of 5.5 m"]],
   ["a stream", "noaa:SFB1202", "", [/(Flooding|Ebbing), \d\.\d kn \d{3}° \([NESW]+\)/]],
   ["one tide a day", "noaa:8729840", "", [/(Rising|Falling), \d\.\d m/]],

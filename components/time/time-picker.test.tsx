@@ -45,5 +45,5 @@ it("lets any day be chosen while it is not known which have data, and says why",
   expect(render(undefined)).toContain("Reading which days have data");
   expect(day(render(undefined), "Friday 4 September 2026")).not.toContain("aria-disabled");
   const failed = render(undefined, { error: new Error("The server could not be reached.") });
-  expect(failed).toContain("What the archive has could not be read: The server could not be reached.");
+  expect(failed).toContain("The days with data could not be read: The server could not be reached.");
 });

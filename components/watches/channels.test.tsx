@@ -49,7 +49,7 @@ it.each([
     'aria-label="Delete: Bridge &lt;b&gt;"',
   ],
   ["that there are none", [], {}, "No channels yet."],
-  ["that a link is all that a mail has", [], {}, "Nothing but a link is sent"],
+  ["that a link is all that a mail has", [], {}, "Only a link is sent"],
   ["no mail where the service sends none", [], { mail: false }, 'type="url"'],
   ["what it does not send", [], { mail: false }, "This service sends no e-mail."],
   ["an address of the calendar", [], {}, "Make an address"],

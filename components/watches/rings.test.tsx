@@ -47,8 +47,8 @@ it.each([
 
 it("names the channels by which a watch rings, and no other", () => {
   const channels = [channel("a"), channel("b", { state: "failing" }), channel("c", { state: "disabled" })];
-  expect(summary(channels, null)).toContain("It rings: boat a, boat b.");
-  expect(summary(channels, ["b", "c"])).toContain("It rings: boat b.");
+  expect(summary(channels, null)).toContain("You are notified by: boat a, boat b.");
+  expect(summary(channels, ["b", "c"])).toContain("You are notified by: boat b.");
   const html = rings(channels, ["b", "c"]);
   expect([html.match(/type="checkbox"/g), html.match(/checked=""/g)]).toEqual([
     Array(2).fill(expect.anything()),

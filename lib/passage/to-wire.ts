@@ -340,17 +340,17 @@ export function knowledgeOf({
     NOT_FOR_NAVIGATION,
     "Land is the coast of 1:10 million (Natural Earth): islets, rocks and moles are not in it, canals and rivers count as land; near coasts waves and currents are unknown",
     COAST_KNOWN,
-    "Depths are those of a coarse grid and no clearance; shoals, fairways, traffic separation schemes, ice and closed areas are not looked at",
-    "Forecasts end: beyond their horizon a plan goes on at the typical speed, marked no_forecast",
+    "Depths are those of a coarse grid and not a clearance; shoals, fairways, traffic separation schemes, ice and closed areas are not considered",
+    "Forecasts end: beyond their horizon a plan continues at the typical speed, marked no_forecast",
     "How currents change waves, leeway, surf-riding, broaching and the vessel's own motions are not computed; accelerations are those of a craft that follows the surface",
     ...(gates.length > 0
       ? [
-          "Gates are astronomical predictions of their stations, without wind, air pressure and rivers, and no clearance",
+          "Gates are astronomical predictions of their stations, without wind, air pressure and rivers, and not a clearance",
           ...new Set(gates.map(({ about }) => about.attribution)),
         ]
       : []),
     withStorms
       ? "Storms are those of one provider as published now, with their forecasts; others may form"
-      : "Tropical storms are not looked at",
+      : "Tropical storms are not considered",
   ];
 }

@@ -110,7 +110,7 @@ describe("a table", () => {
     });
     expect(unread?.shown.map((problem) => problemText(problem, en.lists))).toEqual([
       "Line 4: the latitude “91” should be −90 to 90, or like 48°30.5′N.",
-      "Line 6: “bald” is no time such as 2026-09-15T12:00:00Z.",
+      "Line 6: “bald” is not a time such as 2026-09-15T12:00:00Z.",
     ]);
   });
 

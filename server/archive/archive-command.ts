@@ -26,13 +26,13 @@ export interface ArchiveCommandDeps {
 
 const usage = `Usage: archive push [<url>]
 
-push without a URL publishes the runs of DATA_DIR in the bucket of ARCHIVE_URL, beside those that it has: they replace what an
-ingest there would replace, and nothing else is removed. Any number of machines may do so at the same time.
+push without a URL publishes the runs of DATA_DIR in the bucket of ARCHIVE_URL, in addition to those that it has. They replace
+the runs that an ingest there would replace, and nothing else is removed. Any number of machines may do this at the same time.
 
-push with another URL makes a copy of what is published in DATA_DIR: in s3://bucket/prefix, or in file:///folder, from where
-any web server may offer it to processes with ARCHIVE_URL=https://. Every object is read back and compared, then the list of runs
-is replaced. Runs that are there are not sent again; stopped, the command goes on where it was. Runs that are no longer published
-are removed with a push at least ten minutes later. One archive is pushed to one place.
+push with a URL copies the published runs of DATA_DIR to s3://bucket/prefix, or to file:///folder, from where any web server can
+offer them to processes with ARCHIVE_URL=https://. Every object is read back and compared, then the list of runs is replaced.
+Runs that were copied before are not sent again, and a stopped command continues where it was. Runs that are no longer published
+are removed by a push at least ten minutes later. Push one archive to one place only.
 `;
 
 /**

@@ -44,5 +44,5 @@ export function ensureParsable(bytes: Uint8Array): void {
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) containers++;
   }
   if (values > MAX_VALUES || containers > MAX_CONTAINERS || names > MAX_NAMES)
-    throw new HttpError(detailReply(413, "The request body holds too much besides the documented fields"));
+    throw new HttpError(detailReply(413, "The request body has too many values, lists and objects"));
 }

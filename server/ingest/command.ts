@@ -29,7 +29,7 @@ Sources:
 ${sources.map(({ name, title }) => `  ${name.padEnd(9)} ${title}`).join("\n")}
 
 Options:
-  --dataset <name>     publish to ${datasetNames.join(", ")} (default: Forecast; Static of what does not change)
+  --dataset <name>     publish to ${datasetNames.join(", ")} (default: Forecast; Static for data that do not change)
   --partial            if something is damaged, publish the rest instead of nothing
   --max-memory <MiB>   memory that decoding may use (default ${decoderDefaults.maxMemory / MIB})
 `;
@@ -108,7 +108,7 @@ function readCommand(args: string[], sources: readonly Source[]): Command | unde
     );
   }
   if (rest.length > 0)
-    throw new UsageError(`What is "${rest[0]}"? One source at a time; files follow --from`);
+    throw new UsageError(`Unknown argument "${rest[0]}": give one source, and files after --from`);
   if (!values.from) throw new UsageError("--from names the file or directory to read");
   const dataset = datasetNames.find((known) => known === (values.dataset ?? source.dataset));
   if (!dataset)

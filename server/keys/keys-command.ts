@@ -17,9 +17,9 @@ const keysUsage = `Usage: keys create --owner <name> [--email <address>] [--limi
        keys list
        keys revoke <prefix>
 
-create prints the key once; only its hash is kept. Without --limit the limits of the
-groups of operations hold; with it that limit holds for each group. A key works
-until the beginning of the day that --expires names (UTC), or until its instant
+create prints the key once; only its hash is stored. Without --limit each group of
+operations has its default limit; with --limit each group has that limit. A key works
+until the start of the day of --expires (UTC), or until the time of --expires
 (2027-01-01T12:00:00Z). A revoked key stops working within 5 seconds.
 `;
 
@@ -59,7 +59,7 @@ async function create(args: string[], { open, out, now }: KeysDependencies): Pro
 }
 
 async function list(args: string[], { open, out, now }: KeysDependencies): Promise<number> {
-  if (args.length > 0) throw new UsageError(`What is "${args[0]}"?`);
+  if (args.length > 0) throw new UsageError(`Unknown argument "${args[0]}"`);
   const keys = await (await open()).list();
   const rows = keys.map((key) => [
     key.prefix,

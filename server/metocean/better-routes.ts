@@ -109,8 +109,8 @@ export async function betterPlans(
 }
 
 const LAND_KNOWN =
-  "The better route keeps clear of the coast that the map shows (Natural Earth 1:10 million), by up to 3 n mi but for straits and the first and last 10 n mi, " +
-  "and by 1 n mi wherever the water leaves it, but for 5 n mi around the ends and gates: " +
+  "The better route keeps clear of the coast that the map shows (Natural Earth 1:10 million) by up to 3 n mi, except in straits and in the first and last 10 n mi, " +
+  "and by 1 n mi wherever there is room, except within 5 n mi of the ends and gates: " +
   "rocks and islets that it does not show, and all depths, are not seen; " +
   "it is a proposal to be checked on the chart";
 

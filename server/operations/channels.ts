@@ -261,7 +261,9 @@ const linkOf = (request: ApiRequest) => check(Object.fromEntries(request.query))
 
 /** The reply is the same for every link that has no effect. */
 const ended = () =>
-  new HttpError(detailReply(410, "This link has ended, or the channel is gone. Please ask for another one."));
+  new HttpError(
+    detailReply(410, "This link has expired, or the channel was deleted. Please request another one."),
+  );
 
 /** Defines an operation without a key, which is counted for the network address. */
 function linkOperation(

@@ -336,7 +336,7 @@ async function answerStorms(
   if (known.length === 0) return notYetReceived("any centre");
   const base = baseOf(request, context);
   const chosen = choose(known.flatMap(({ entries }) => stormFeatures(base, entries)));
-  if (!chosen) return detailReply(404, "There is no such storm, or it is tracked no more");
+  if (!chosen) return detailReply(404, "There is no such storm, or it is no longer tracked");
   return jsonReply(200, chosen, {
     "content-type": GEOJSON,
     "cache-control": "private, max-age=30",

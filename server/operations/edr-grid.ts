@@ -161,7 +161,7 @@ async function answerGrid(
   const [name] = variables;
   if (format === "GRIB2" && windHeight !== 10)
     throw new HttpError(
-      detailReply(400, "z: GRIB2 has the wind at 10 m only: leave z out, or ask for another format"),
+      detailReply(400, "z: GRIB2 has the wind at 10 m only: leave z out, or choose another format"),
     );
   const isMoving = variables.some((one) => !variable(one).static);
   const isTooLong = isMoving && to - from > mapLimits.rangeDays * DAY_S;

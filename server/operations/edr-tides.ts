@@ -121,7 +121,7 @@ export const edrTideLocation = readOperation(
         }),
       () => "datetime",
     );
-    if (prediction.kind !== "tide") return detailReply(404, "This station has streams, and no heights");
+    if (prediction.kind !== "tide") return detailReply(404, "This station has streams and no heights");
     return jsonReply(200, tideCoverage(prediction), { ...cached, "content-type": edrFormats.CoverageJSON });
   },
 );

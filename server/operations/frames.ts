@@ -45,7 +45,7 @@ export const signedMapFrame = countedOperation(
     const { dataset = "", run = "", variable = "", grant = "" } = request.params;
     const { state, secondsLeft } = context.framePaths.check(grant, framesPath({ dataset, run, variable }));
     if (state === "expired")
-      return detailReply(410, "This path to map frames has ended: ask the manifest again");
+      return detailReply(410, "This path to map frames has expired: request the manifest again");
     if (state === "forged") return detailReply(403, "This path to map frames was not signed by this service");
     return frameReply(
       context,

@@ -27,8 +27,8 @@ const requestBody = z.object({
   email: z
     .string()
     .max(254)
-    .regex(ADDRESS, "an e-mail address")
-    .refine((address) => mailboxOf(address) !== undefined, "an e-mail address"),
+    .regex(ADDRESS, "Input should be an e-mail address")
+    .refine((address) => mailboxOf(address) !== undefined, "Input should be an e-mail address"),
 });
 
 const redeemBody = z.object({ token: z.string().min(1).max(200) });
@@ -54,7 +54,7 @@ export const redeemKey = keyOperation(
   async ({ token }, requests) => {
     const key = await requests.redeem(token);
     return key === undefined
-      ? detailReply(410, "This link was used before, or has ended. Please ask for another one.")
+      ? detailReply(410, "This link was used before, or has expired. Please request another one.")
       : jsonReply(201, { key }, noStore);
   },
 );
@@ -70,7 +70,7 @@ function keyOperation<Schema extends z.ZodType>(
   const answer = async (request: ApiRequest, context: Context): Promise<Reply> => {
     const requests = context.keyRequests!;
     if (!comesFromPage(request, requests.publicUrl))
-      throw forbidden("Keys are asked for on the page of this service");
+      throw forbidden("Keys can be requested only on the page of this service");
     await countAddress(request, context, ...counted);
     const body = read(await jsonBytes(request, BODY_BYTES), context.weather.now());
     return handle(body, requests);
@@ -89,7 +89,7 @@ export const guestSession = {
   ...openOperation({ route: "POST /guests/session" }, async (request, context) => {
     await countAddress(request, context, "tasks", guestLimit(context, "tasks"));
     const guests = await guestsNow(context.guests);
-    if (!guests?.comesFromPage(request)) throw forbidden("Only the page of this service begins a session");
+    if (!guests?.comesFromPage(request)) throw forbidden("Only a page of this service can start a session");
     const cookie = guests.cookieFor(request);
     return { status: 204, headers: { ...noStore, ...(cookie && { "set-cookie": cookie }) }, body: null };
   }),

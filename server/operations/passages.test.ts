@@ -93,7 +93,7 @@ describe("POST /passages/evaluate", () => {
     expect(parseInstant(plan!.arrival!) - now).toBeCloseTo(plan!.totals.duration_s, -1);
     expect(distanceKm(plan!.end, route[2]!)).toBeLessThan(0.01);
     expect(meta.knowledge[0]).toBe("Not for navigation");
-    expect(meta.knowledge.join()).toMatch(/land.*depths.*horizon.*storms are not looked at/i);
+    expect(meta.knowledge.join()).toMatch(/land.*depths.*horizon.*storms are not considered/i);
     expect(meta.limits.wind_kt).toBe(22);
     expect(meta.motor_table!.head_kt[0]).toBe(12);
     expect(meta.provenance.map(({ variable }) => variable)).toContain("wave");

@@ -250,7 +250,7 @@ export const stormDanger = readOperation(
     const entry = published.entries.find(({ id }) => id === request.params.id);
     if (!entry) return detailReply(404, "Storm not found");
     const danger = knownDangerArea(entry, query.method);
-    if (!danger) return detailReply(404, "There is no forecast of this storm, and so no danger area");
+    if (!danger) return detailReply(404, "This storm has no forecast, and therefore no danger area");
     return jsonReply(200, dangerOf(entry, danger), {
       "cache-control": "private, max-age=30",
       ...(published.synthetic && syntheticHeader),

@@ -170,7 +170,7 @@ const filesHandler: TaskHandler<FileRequest> = {
     const { area } = body;
     if (area.type !== "storm") return openFile();
     const storm = context.storms?.[area.provider]?.find(({ id }) => id === area.id);
-    if (!storm) throw new ProcessingError(`The storm ${area.id} of ${area.provider} is not known any more.`);
+    if (!storm) throw new ProcessingError(`The storm ${area.id} of ${area.provider} is no longer known.`);
     return { ...openFile(storm), storms: { [area.provider]: [storm] } };
 
     function openFile(storm?: Parameters<typeof fileQuestion>[1]): OpenTask {
@@ -261,9 +261,9 @@ function areaOf(
     return { box: { south, north, west, east } };
   }
   if (area.type === "route") return corridorAround(area.waypoints, area.half_width_nm * MILE_KM);
-  if (area.type === "points") throw new ProcessingError("A file at points is no box");
+  if (area.type === "points") throw new ProcessingError("A file at points is not a box");
   const track = storm ? trackOf(storm) : [];
-  if (track.length === 0) throw new ProcessingError(`Nothing is known of where the storm ${area.id} is`);
+  if (track.length === 0) throw new ProcessingError(`The position of the storm ${area.id} is not known`);
   return corridorAround(track, area.radius_nm * MILE_KM);
 }
 

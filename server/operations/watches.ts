@@ -78,7 +78,7 @@ export const createWatch = bodyOperation(
     const asked = await withDatum(body, read, now);
     const added = await context.watches.store.add(caller.owner, asked, expires);
     if (!added)
-      return detailReply(409, `There may be ${watchLimits.of_owner} watches of one owner: delete one first`);
+      return detailReply(409, `An owner may have ${watchLimits.of_owner} watches: delete one first`);
     return jsonReply(200, watchForm(added), { ...noStore, location: `/watches/${added.id}` });
   },
 );

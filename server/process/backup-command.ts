@@ -24,10 +24,10 @@ const usage = `Usage: npm run metocean -- backup <file>
        npm run metocean -- restore <file>
 
 backup writes all rows of the database as they are at one moment, while the service
-runs: keys, tasks, storms, settings. The file holds a secret, and e-mail addresses.
-restore writes them into a database in which the service has never started. What rows
-name, results of tasks and runs of the archive, is not in the file: backup says where
-it lies. docs/operations.md has the order of the steps.
+runs: keys, tasks, storms, watches. The file contains a secret and e-mail addresses.
+restore writes them into a database in which the service has never started. Results of
+tasks and runs of the archive are not in the file: backup prints where they are.
+docs/operations.md has the order of the steps.
 `;
 
 /**
@@ -42,7 +42,7 @@ export async function backupCommand(
   const file = fileOf(args, out, err);
   if (typeof file === "number") return file;
   if (existsSync(file)) {
-    err.write(`${file} exists already. A backup replaces no file; give it another name.\n`);
+    err.write(`${file} exists already. A backup does not replace a file: choose another name.\n`);
     return 1;
   }
   const database = await openDatabase(env);

@@ -15,8 +15,8 @@ const usage = `Usage: npm run metocean -- <command>
 Commands:
   keys create|list|revoke   the API's keys
   ingest <source>           read weather files into the archive
-  feeds plan|status|now|run forecasts that are fetched by themselves
-  feeds check [file]        try the sources of one's own, in DATA_DIR/sources
+  feeds plan|status|now|run forecasts that are fetched automatically
+  feeds check [file]        try your own sources in DATA_DIR/sources
   feeds backfill <feed>     fill the hindcasts from what a mirror still has
   archive push [<url>]      publish the runs of this disk in the bucket of ARCHIVE_URL, or copy them elsewhere
   storms refresh            read a storm feed and publish its storms
@@ -25,7 +25,7 @@ Commands:
   restore <file>            read such a file into an empty database
   doctor                    describe this installation and check its parts
 
-Each says more with --help. They work while the server runs and while it does not.
+Each command has --help. Commands work while the server runs and while it does not.
 `;
 
 const opened: { database?: Promise<Database>; archive?: Promise<OpenedRunArchive> } = {};

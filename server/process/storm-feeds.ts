@@ -68,8 +68,8 @@ export function openStormFeeds(
 
 const usage = `Usage: npm run metocean -- storms fetch [jtwc] [nhc] [jma]
 
-Fetches what is due of the storm texts of these feeds, all without a name, and publishes the storms. With FEEDS the server
-does it by itself. Texts lie in the folder feeds/storms of the data directory.
+Fetches the storm texts of these feeds that are due, by default of all feeds, and publishes the storms. With FEEDS the server
+does this itself. The texts are in the folder feeds/storms of the data directory.
 `;
 
 export interface FetchStormsDeps extends StormFeedsDeps {

@@ -9,19 +9,19 @@ import { DerivationFailedError, stormThread } from "./storm-thread.ts";
 export const stormsUsage = `Usage: npm run metocean -- storms refresh --provider jtwc|jma --from <directory>
        npm run metocean -- storms fetch [--help]
 
-storms refresh reads the texts of a storm feed that were mirrored into a directory, stores them, and replaces what GET /storms answers for
-the provider. What cannot be read is reported and left out. A storm of which nothing new comes for 24 h (an invest: 18 h,
-or 6 h beyond its formation alert) while its feed goes on has ended; one that has ended stays for another 24 h.
+storms refresh reads the texts of a storm feed that were mirrored into a directory, stores them, and replaces the storms of the
+provider in GET /storms. Texts that cannot be read are reported and left out. A storm without a new text for 24 h (an invest: 18 h,
+or 6 h after its formation alert) has ended if its feed continues; a storm that has ended stays listed for another 24 h.
 
   jtwc   ATCF decks (b*.dat, a*.dat, *.fst), JTWC warnings (*.tcw, *web.txt), ABPW and ABIO outlooks, formation alerts (also *.tcw),
          TCVitals, NHC's CurrentStorms.json, outlooks ABNT20, ABPZ20 and ACPN50, areas as KML (unpack the .kmz)
   jma    targetTc.json, TC*/specifications.json and TC*/forecast.json, telegrams VPTW40 to VPTW65 (XML), WTPQ advisories
 
 Exit status: 0; 1 if nothing was published or an entry was invalid; 2 for a wrong command; 3 if storms were published, but
-texts end in the middle: what was known of their storms stays until the whole text is read.
+some texts were truncated: their storms stay as they were until the whole text is read.
 
-The age of texts is judged by the weather clock: METOCEAN_NOW replays the past. A text that is stamped up to 6 h ahead of it is
-read and reported.
+The age of texts is judged by the weather clock; METOCEAN_NOW replays the past. A text that is stamped up to 6 h ahead of the
+clock is read and reported.
 `;
 
 export interface StormsCommandDeps {

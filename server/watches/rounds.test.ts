@@ -216,7 +216,7 @@ describeWithDatabase("watches", (fresh) => {
       kind: "fired",
       title: "Bar: High water 06:40, 1.62 m",
       sentence:
-        "High water at Sydney: 1.62 m above LAT, Fri 1 Jan 06:40 UTC+11. Weather is not in it: wind and air pressure raise or " +
+        "High water at Sydney: 1.62 m above LAT, Fri 1 Jan 06:40 UTC+11. The weather is not included: wind and air pressure raise or " +
         "lower the water. In 1 h 30 min. Not for navigation.",
       valid_at: minutes(100),
       peak_at: minutes(100),

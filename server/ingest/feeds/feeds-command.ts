@@ -39,13 +39,13 @@ const usage = `Usage: feeds <command>
 
 Commands:
   plan               what the feeds of FEEDS cost: bytes a day, bytes in all, hours
-  status             where each feed stands
-  check [file]       fetch one file of each source of one's own, or of that of a YAML file, and say what is in it
-  now [name…]        fetch what is there now, then end
-  run                fetch for ever; the server does this by itself
+  status             state of each feed
+  check [file]       fetch one file of each source of your own, or of one YAML file, and describe its content
+  now [name…]        fetch what is available now, then end
+  run                fetch until stopped; the server does this itself
   backfill <name>    fill the hindcasts from what a mirror still has; see feeds backfill --help
 
-FEEDS names the feeds: lite, standard, full, all, or names.
+The setting FEEDS chooses the feeds: lite, standard, full, all, or names.
 `;
 
 /**

@@ -81,7 +81,7 @@ it("prints the cost first, and opens nothing before it is confirmed", async () =
   );
   expect(await command("gfs --from 2026-08-01 --to 2026-08-10")).toMatchObject({
     code: 2,
-    err: "Add --yes to go on without a question.\n",
+    err: "Add --yes to start without asking.\n",
   });
   expect((await command("gfs --from 2026-08-01 --yes")).code).toBe("opened");
   expect((await command("gfs --from 2026-08-01", { ask: async () => true })).code).toBe("opened");

@@ -18,13 +18,13 @@ import { type BackfillPlan, describeBackfill, planBackfill } from "./units.ts";
 
 const usage = `Usage: feeds backfill <feed> --from YYYY-MM-DD [--to YYYY-MM-DD] [--yes]
 
-Fetches the shortest leads of past cycles that a mirror still has, and builds from them what the feed would have left: days
-of Hindcast-3M and of the archive of forecasts, and periods of Hindcast-3Y, as far back as KEEP_… keeps them. What is there
-is not fetched again. It first says what it costs, and asks.
+Fetches the shortest lead times of past cycles that a mirror still has, and builds the runs that the feed would have left: days
+of Hindcast-3M and of the forecast archive, and periods of Hindcast-3Y, as far back as KEEP_… keeps them. Runs that exist
+are not fetched again. The command first states the cost, and asks for confirmation.
 
   --from   first day, UTC
   --to     last day; default today
-  --yes    go on without a question
+  --yes    start without asking
 `;
 
 /** Interval between checks whether the server still fetches, seconds. */
@@ -70,7 +70,7 @@ export async function backfillCommand(args: string[], deps: FeedsCommandDeps): P
   }
   if (!asked.yes) {
     if (!deps.ask) {
-      err.write("Add --yes to go on without a question.\n");
+      err.write("Add --yes to start without asking.\n");
       return 2;
     }
     if (!(await deps.ask("Go on?"))) return 0;
@@ -85,7 +85,7 @@ export async function backfillCommand(args: string[], deps: FeedsCommandDeps): P
     return await run(deps, plan, bytesADay, database, AbortSignal.any([signal, lead.lost]));
   } catch (error) {
     if (error instanceof NoRoomError) err.write(`Stopped: ${error.message}.\n`);
-    else if (signal.aborted) err.write("Stopped; the same command goes on where it was.\n");
+    else if (signal.aborted) err.write("Stopped; the same command continues where it was.\n");
     else throw error;
     return signal.aborted ? 130 : 1;
   } finally {

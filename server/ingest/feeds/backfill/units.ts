@@ -304,7 +304,7 @@ export function describeBackfill(plan: BackfillPlan, bytesADay: number): string 
       `FEED_BYTES_A_DAY leaves ${formatBytes(bytesADay)} a day for it: ${Math.ceil(bytes / bytesADay)} days.`,
     );
   lines.push(
-    "It goes on where it was when it is stopped and started again, and waits while the server fetches.",
+    "A stopped command continues where it was when it is started again. It waits while the server fetches.",
   );
   return [...lines, ""].join("\n");
 }
