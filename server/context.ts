@@ -27,6 +27,8 @@ import { readPepper } from "#server/keys/pepper.ts";
 import { type MapSource, stepCache } from "#server/metocean/box-read.ts";
 import { type FrameCache, type FrameSource, frameCache } from "#server/metocean/frames.ts";
 import { bodyPoolOptions } from "#server/operations/bodies.ts";
+import type { OpengribsService } from "#server/operations/opengribs.ts";
+import { OpengribsFiles, opengribsLimits } from "#server/operations/opengribs-files.ts";
 import { databaseClock, monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
@@ -95,6 +97,8 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   /** Who issues keys: an e-mail address or the address of a page; undefined where the operator names nobody. */
   keyContact?: string | undefined;
   taskEvents: TaskEvents;
+  /** The file server for navigation programs; undefined where it is off. */
+  opengribs?: OpengribsService | undefined;
   watches: Watches;
   /** Starts to compute tasks and to evaluate watches in this process. */
   work(): Promise<void>;
@@ -270,6 +274,18 @@ export async function openContext(
       storms,
     );
 
+    const opengribsFiles =
+      env.opengribs &&
+      new OpengribsFiles({
+        blobs,
+        make: taskThreads.opengribsFile,
+        queue: new Queue(opengribsLimits),
+        maxBytes: env.opengribs.maxBytes,
+        now: () => realClock.now(),
+        onError: (err) => log.warn({ err }, "old files of the OpenGribs protocol could not be deleted"),
+      });
+    opengribsFiles?.start();
+
     const ready = openReadiness({
       database,
       archive,
@@ -317,6 +333,7 @@ export async function openContext(
         storage,
       }),
       taskEvents,
+      opengribs: opengribsFiles && { files: opengribsFiles, limit: env.opengribs!.limit },
       watches,
       work: async () => {
         watches.start();
@@ -335,6 +352,7 @@ export async function openContext(
         await outbox?.close();
         clearTimeout(cut);
         mailer?.close();
+        await opengribsFiles?.close();
         await taskThreads.close();
         await bodyPool.terminate();
         await tides.close();

@@ -1,9 +1,12 @@
 import { stormProviders } from "@open-metocean/storms/providers";
+import { stormProviders } from "#lib/contract/storm-providers.ts";
+import type { MadeFile, OpengribsFile } from "#server/operations/opengribs-file.ts";
+import { opengribsLimits } from "#server/operations/opengribs-files.ts";
 import type { TaskStorms } from "#server/operations/task-handlers.ts";
 import { type PieceDeps, type PieceInput, pieceComputer } from "#server/operations/task-pieces.ts";
 import type { TaskThreadSettings } from "#server/operations/task-thread.ts";
 import type { Env } from "#server/platform/env.ts";
-import { ProcessingError } from "#server/platform/errors.ts";
+import { NoSpaceError, ProcessingError } from "#server/platform/errors.ts";
 import { TASK_CHUNK_SHARE } from "#server/platform/process-share.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import type { StormService } from "#server/storms/storm-service.ts";
@@ -41,7 +44,11 @@ export function openTaskThreads(
   demoWorld: SharedArrayBuffer | undefined,
   here: PieceDeps,
   storms: Pick<StormService, "published">,
-): { run: RunTask; close(): Promise<void> } {
+): {
+  run: RunTask;
+  opengribsFile(file: OpengribsFile, signal: AbortSignal): Promise<MadeFile>;
+  close(): Promise<void>;
+} {
   const open = (concurrency: number) =>
     workerPool({
       entry: new URL("../operations/task-thread.ts", import.meta.url),
@@ -53,10 +60,11 @@ export function openTaskThreads(
       concurrency,
       idleMs: TASK_IDLE_MS,
       limits: { maxOldGenerationSizeMb: TASK_MEMORY_MB, maxYoungGenerationSizeMb: TASK_YOUNG_MB },
-      errors: [ProcessingError, MachineFailureError, PiecesLostError],
+      errors: [ProcessingError, MachineFailureError, PiecesLostError, NoSpaceError],
     });
-  // The pool also runs small tasks with long bodies, besides the pieces of large tasks.
-  const shared = open(env.tasks.concurrency + SMALL_AT_ONCE);
+  // The pool also runs small tasks with long bodies and the files of navigation programs, besides the pieces of large
+  // tasks.
+  const shared = open(env.tasks.concurrency + SMALL_AT_ONCE + opengribsLimits.running);
   const elsewhere: RunTask = async (task, file, { signal, progress }) => {
     const input: PieceInput = { task, file, storms: await stormsFor(task, storms) };
     const pool = task.runsAlone ? open(1) : shared;
@@ -67,7 +75,11 @@ export function openTaskThreads(
     }
   };
   const run = withSmallTasksHere(here, elsewhere, (task) => stormsFor(task, storms));
-  return { run, close: () => shared.terminate() };
+  return {
+    run,
+    opengribsFile: (file, signal) => shared.call<MadeFile>("opengribsFile", file, { signal }),
+    close: () => shared.terminate(),
+  };
 }
 
 /** Longest body of a task that the request thread reads, bytes. Reading it takes about a millisecond. */

@@ -35,6 +35,7 @@ import { positions, trajectories } from "./edr-points.ts";
 import { edrTideLocation, edrTideLocations } from "./edr-tides.ts";
 import { fieldManifest, mapFrame, signedMapFrame } from "./frames.ts";
 import { guestSession, redeemKey, requestKey } from "./keys.ts";
+import { opengribs } from "./opengribs.ts";
 import { passageEvaluate, passageOptimise } from "./passages.ts";
 import { point } from "./point.ts";
 import { pointRuns } from "./point-runs.ts";
@@ -135,6 +136,7 @@ export const operations: readonly OperationDefinition[] = [
   confirmChannel,
   unsubscribeChannel,
   unsubscribePage,
+  ...opengribs,
   metrics,
 ];
 

@@ -2,11 +2,13 @@ import { workerData } from "node:worker_threads";
 import { type ArchiveSettings, openArchive } from "#server/context/archive.ts";
 import { weatherClock } from "#server/platform/clock.ts";
 import type { Env } from "#server/platform/env.ts";
+import { isNoSpace, NoSpaceError } from "#server/platform/errors.ts";
 import { openBlobs } from "#server/platform/folder-blob-store.ts";
 import { lowerPriority } from "#server/platform/process-settings.ts";
 import { workerFunction } from "#server/platform/worker-pool.ts";
 import { MachineFailureError } from "#server/tasks/worker.ts";
 import { openTides } from "#server/tides/tides.ts";
+import { makeOpengribsFile, type OpengribsFile } from "./opengribs-file.ts";
 import { type PieceInput, pieceComputer } from "./task-pieces.ts";
 
 /** The workerData of the thread. */
@@ -25,9 +27,10 @@ const settings = workerData as TaskThreadSettings;
 // Threads that it starts inherit the priority.
 lowerPriority();
 const blobs = await openBlobs(settings.blobs, settings.storage.minFreeBytes / 2);
-const opening = openArchive(settings, weatherClock(settings.frozenAt), {
+const openingArchive = openArchive(settings, weatherClock(settings.frozenAt), {
   demoThreads: settings.memory.demoThreads.tasks,
-}).then((archive) =>
+});
+const opening = openingArchive.then((archive) =>
   pieceComputer({
     archive,
     // The tides thread starts with the first task that has gates.
@@ -44,5 +47,13 @@ export const computePiece = workerFunction(async (input: PieceInput, context) =>
   } catch (error) {
     // Error codes do not reach the calling thread.
     throw MachineFailureError.of(error) ?? error;
+  }
+});
+
+export const opengribsFile = workerFunction(async (file: OpengribsFile, { signal }) => {
+  try {
+    return await makeOpengribsFile({ archive: await openingArchive, blobs }, file, signal);
+  } catch (error) {
+    throw isNoSpace(error) ? new NoSpaceError() : error;
   }
 });

@@ -109,6 +109,11 @@ export function readEnv(
       ofDemo: read.GUESTS === undefined,
       limit: read.GUEST_LIMIT,
     },
+    /** The file server for navigation programs; undefined where it is off. */
+    opengribs:
+      read.OPENGRIBS === "on"
+        ? { limit: read.OPENGRIBS_LIMIT, maxBytes: read.OPENGRIBS_MAX_MB * 2 ** 20 }
+        : undefined,
     /** Secret mixed into every hash of a key. Default: one stored in the data directory or the database. */
     keyPepper: read.KEY_PEPPER,
     /** Mail server, `smtp://user:password@host:port`. Default: no email is sent. */
@@ -247,6 +252,9 @@ const schema = z
     KEY_REQUEST_LIMIT: rateLimit.prefault("120 per 1 minute"),
     GUESTS: oneOf(["off", "map", "api"]).optional(),
     GUEST_LIMIT: rateLimit.prefault("120 per 1 minute"),
+    OPENGRIBS: oneOf(["off", "on"]).default("off"),
+    OPENGRIBS_LIMIT: rateLimit.prefault("60 per 1 hour"),
+    OPENGRIBS_MAX_MB: whole(1, 1000).default(25),
     KEY_PEPPER: z.string().min(16, "at least 16 characters, the same in every replica").optional(),
     SMTP_URL: z
       .string()

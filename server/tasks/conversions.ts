@@ -10,6 +10,7 @@ import type { BlobStore } from "#server/platform/blob-store.ts";
 import { isNoSpace, NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
 import { preferredEncoding } from "#server/platform/negotiation.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
+import { SharedRuns } from "#server/platform/shared-runs.ts";
 import { convertedFile } from "./converted-files.ts";
 import { gunzipped, putGzip, readVerified } from "./gzip-blobs.ts";
 
@@ -74,12 +75,6 @@ interface ConvertedReply {
   body: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-interface RunningConversion {
-  done: Promise<void>;
-  stop: AbortController;
-  callers: number;
-}
-
 /**
  * Converts stored envelopes to other formats. Each conversion runs once and writes a blob beside its source. Callers
  * that request it meanwhile share it, and it stops when nobody waits for it any more.
@@ -89,7 +84,7 @@ export class Conversions {
   readonly #convert: Convert;
   readonly #queue: ConversionQueue;
   readonly #count: CountConverted;
-  readonly #running = new Map<string, RunningConversion>();
+  readonly #running = new SharedRuns<void>();
 
   constructor(blobs: BlobStore, convert: Convert, queue: ConversionQueue, count: CountConverted) {
     this.#blobs = blobs;
@@ -143,34 +138,15 @@ export class Conversions {
   }
 
   async #converted(owner: string, conversion: Conversion, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    const running = this.#running.get(conversion.to) ?? this.#start(owner, conversion);
-    running.callers++;
     try {
-      await Promise.race([running.done, rejection(signal)]);
+      await this.#running.run(conversion.to, (stop) => this.#run(owner, conversion, stop), signal);
     } catch (error) {
       if (error instanceof NoSpaceError) {
         const text = "There is no space for the result in this format at the moment";
         throw new UnavailableError(text, NO_SPACE_RETRY_S, { cause: error });
       }
       throw error;
-    } finally {
-      running.callers--;
-      if (running.callers === 0) {
-        running.stop.abort(new Error("Nobody waits for the conversion"));
-        this.#forget(conversion.to, running);
-      }
     }
-  }
-
-  #start(owner: string, conversion: Conversion): RunningConversion {
-    const stop = new AbortController();
-    const running = { done: this.#run(owner, conversion, stop), stop, callers: 0 };
-    this.#running.set(conversion.to, running);
-    running.done
-      .catch(() => undefined) // The callers that wait receive the error.
-      .finally(() => this.#forget(conversion.to, running));
-    return running;
   }
 
   async #run(owner: string, conversion: Conversion, stop: AbortController): Promise<void> {
@@ -179,16 +155,6 @@ export class Conversions {
     const bytes = await this.#queue.run(job, () => this.#convert(conversion, stop.signal));
     await this.#count({ key: conversion.to, bytes });
   }
-
-  #forget(file: string, running: RunningConversion): void {
-    if (this.#running.get(file) === running) this.#running.delete(file);
-  }
-}
-
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

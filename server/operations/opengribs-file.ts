@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import type { VariableName } from "#lib/catalog/variables.ts";
+import type { Box } from "@open-metocean/geo/box";
+import { estimatedOctets } from "#lib/table/field-messages.ts";
+import {
+  cycleBefore,
+  type OpengribsModel,
+  type OpengribsPart,
+  type OpengribsRequest,
+} from "#lib/opengribs/request.ts";
+import { mapGrib2 } from "#lib/table/grib2.ts";
+import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
+import { withManifest } from "#server/archive/catalog.ts";
+import { isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
+import { type BoxPlan, componentOutputs, nativeSteps, planBox } from "#server/metocean/box-plan.ts";
+import { type MapSource, readBox } from "#server/metocean/box-read.ts";
+import type { BlobStore } from "#server/platform/blob-store.ts";
+import { ProcessingError } from "#server/platform/errors.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
+import { originOf } from "./answer-formats.ts";
+
+/** Navigation programs read complex packing; it takes about half of the bytes of simple packing. */
+const PACKING = "complex";
+
+/** Nodes that are read together: small boxes are read several steps at a time. */
+const NODES_AT_ONCE = 64 * 1024;
+
+/** A run that is older than this is no longer what a file begins with: it begins at the present instead. */
+const OLDEST_START_S = DAY_S;
+
+const unlimited = { max: Number.POSITIVE_INFINITY, instead: "" };
+
+/** A file that shall be made. */
+export interface OpengribsFile {
+  request: OpengribsRequest;
+  /** Key of the blob. */
+  key: string;
+  /** Weather clock, Unix seconds. */
+  now: number;
+  maxBytes: number;
+}
+
+/** A file that was made. */
+export interface MadeFile {
+  bytes: number;
+  /** SHA-1 of the file, hexadecimal. */
+  sha1: string;
+}
+
+/** Forecast runs of a model that are in the archive, newest first. Invented runs answer for every model. */
+export function runsOfModel({ runs, earlier = [] }: Manifest, { sources }: OpengribsModel): Run[] {
+  return [...runs, ...earlier]
+    .filter(({ dataset }) => dataset === "Forecast")
+    .filter((run) => sources.includes(run.source) || run.provenance === "synthetic")
+    .sort((a, b) => b.referenceTime - a.referenceTime);
+}
+
+/**
+ * Writes one GRIB2 file with the fields of all models of a request into the blob store: a few steps at a time, so that
+ * its memory does not depend on its length.
+ *
+ * @throws ProcessingError that says, for the person who asked, why there is no such file.
+ */
+export function makeOpengribsFile(
+  { archive, blobs }: { archive: MapSource; blobs: Pick<BlobStore, "put"> },
+  { request, key, now, maxBytes }: OpengribsFile,
+  signal: AbortSignal,
+): Promise<MadeFile> {
+  return withManifest(archive, async (manifest) => {
+    const plans = request.parts
+      .filter(({ variables }) => variables.length > 0)
+      .flatMap((part) => planOf(part, request, manifest, now));
+    if (plans.length === 0)
+      throw new ProcessingError("The archive has none of these parameters at the moment.");
+    const expected = plans.reduce((sum, { plan }) => sum + octetsOf(plan), 0);
+    if (expected > maxBytes) throw tooLarge(expected, maxBytes);
+    const hash = createHash("sha1");
+    let bytes = 0;
+    const messages = async function* () {
+      for (const { manifest: own, plan } of plans)
+        for await (const message of messagesOf(plan, { source: archive, manifest: own, now, signal })) {
+          bytes += message.length;
+          if (bytes > maxBytes) throw tooLarge(bytes, maxBytes);
+          hash.update(message);
+          yield message;
+        }
+    };
+    await blobs.put(key, messages(), signal);
+    return { bytes, sha1: hash.digest("hex") };
+  });
+}
+
+/** The plan of one model, with the manifest that has its runs only; none where it has none of the variables. */
+function planOf(
+  { model, step, variables }: OpengribsPart,
+  { box, hours, seconds, cycle }: OpengribsRequest,
+  manifest: Manifest,
+  now: number,
+): { plan: BoxPlan; manifest: Manifest }[] {
+  const all = runsOfModel(manifest, model);
+  if (all.length === 0) throw new ProcessingError(absence(model, manifest));
+  const newest = all[0]!.referenceTime;
+  const base = cycle === undefined ? newest : cycleBefore(newest, cycle);
+  const runs = cycle === undefined ? all : all.filter(({ referenceTime }) => referenceTime === base);
+  if (runs.length === 0)
+    throw new ProcessingError(
+      `The run of ${model.title} of ${formatInstant(base)} is not in the archive. The newest is that of ${formatInstant(newest)}.`,
+    );
+  const { earlier: _earlier, ...rest } = manifest;
+  const own: Manifest = { ...rest, runs };
+  const step_s = hours * HOUR_S;
+  const from = now - base > OLDEST_START_S && cycle === undefined ? Math.floor(now / step_s) * step_s : base;
+  const lasts = variables.map((name) => lastOf({ manifest: own, name, now }, box, from, from + seconds));
+  const there = variables.filter((_, at) => lasts[at] !== undefined);
+  if (there.length === 0) return [];
+  const to = Math.max(...lasts.filter((last) => last !== undefined));
+  const question = {
+    box,
+    variables: there,
+    outputs: componentOutputs(there, 10),
+    from,
+    to,
+    stepHours: hours,
+  };
+  const { grid } = planBox(own, question, now, unlimited);
+  const stride = Math.max(1, Math.round(step / grid.longitude.step));
+  return [{ plan: planBox(own, { ...question, stride }, now, unlimited), manifest: own }];
+}
+
+/** The last step of a variable in a range of time; undefined where there is none. Unix seconds. */
+function lastOf(
+  archive: { manifest: Manifest; name: VariableName; now: number },
+  box: Box,
+  from: number,
+  to: number,
+): number | undefined {
+  return nativeSteps(archive, box, from, to).at(-1);
+}
+
+async function* messagesOf(
+  plan: BoxPlan,
+  read: { source: MapSource; manifest: Manifest; now: number; signal: AbortSignal },
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const nodes = plan.latitude.length * plan.longitude.length;
+  const together = Math.max(1, Math.floor(NODES_AT_ONCE / nodes));
+  for (let from = 0; from < plan.times.length; from += together) {
+    const to = Math.min(from + together, plan.times.length);
+    const { field, meta } = await readBox({ ...read, plan }, from, to);
+    yield* mapGrib2(field, originOf({ meta: meta(), synthetic: isSynthetic(read.manifest) }), PACKING);
+    await nextTurn();
+    read.signal.throwIfAborted();
+  }
+}
+
+function octetsOf({ times, variables, latitude, longitude }: BoxPlan): number {
+  return times.length * estimatedOctets(variables, latitude.length * longitude.length, PACKING);
+}
+
+const MIB = 2 ** 20;
+
+function tooLarge(bytes: number, maxBytes: number): ProcessingError {
+  return new ProcessingError(
+    `The file would have about ${Math.ceil(bytes / MIB)} MB, and this server sends at most ${Math.floor(maxBytes / MIB)}. ` +
+      "Choose a smaller area, fewer days, a longer interval or a coarser grid.",
+  );
+}
+
+/** Says which models are there in place of one that is not. */
+function absence({ title }: OpengribsModel, { runs }: Manifest): string {
+  const there = [...new Set(runs.filter(({ dataset }) => dataset === "Forecast").map(({ model }) => model))];
+  return there.length === 0
+    ? "This server has no forecast at the moment."
+    : `This server does not have ${title}. It has ${there.join(", ")}.`;
+}
