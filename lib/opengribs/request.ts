@@ -1,5 +1,5 @@
-import type { VariableName } from "#lib/catalog/variables.ts";
 import type { Box } from "@open-metocean/geo/box";
+import type { VariableName } from "#lib/catalog/variables.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 
 /**

@@ -1,5 +1,4 @@
 import { stormProviders } from "@open-metocean/storms/providers";
-import { stormProviders } from "#lib/contract/storm-providers.ts";
 import type { MadeFile, OpengribsFile } from "#server/operations/opengribs-file.ts";
 import { opengribsLimits } from "#server/operations/opengribs-files.ts";
 import type { TaskStorms } from "#server/operations/task-handlers.ts";

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import type { VariableName } from "#lib/catalog/variables.ts";
 import type { Box } from "@open-metocean/geo/box";
-import { estimatedOctets } from "#lib/table/field-messages.ts";
+import type { VariableName } from "#lib/catalog/variables.ts";
 import {
   cycleBefore,
   type OpengribsModel,
   type OpengribsPart,
   type OpengribsRequest,
 } from "#lib/opengribs/request.ts";
+import { estimatedOctets } from "#lib/table/field-messages.ts";
 import { mapGrib2 } from "#lib/table/grib2.ts";
 import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";

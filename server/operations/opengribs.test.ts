@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { utimes } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
-import { formatInstant, parseInstant } from "#lib/time.ts";
-import { Queue } from "#server/http/queue.ts";
 import { bufferSource } from "@open-metocean/grib2/byte-source";
 import { decodeGrib2 } from "@open-metocean/grib2/decode";
 import { scanGrib2 } from "@open-metocean/grib2/scan";
+import { beforeEach, describe, expect, it } from "vitest";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+import { Queue } from "#server/http/queue.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import { demoArchive } from "#test/demo-archive.ts";
