@@ -35,6 +35,7 @@ import { positions, trajectories } from "./edr-points.ts";
 import { edrTideLocation, edrTideLocations } from "./edr-tides.ts";
 import { fieldManifest, mapFrame, signedMapFrame } from "./frames.ts";
 import { guestSession, redeemKey, requestKey } from "./keys.ts";
+import { mcp } from "./mcp.ts";
 import { opengribs } from "./opengribs.ts";
 import { passageEvaluate, passageOptimise } from "./passages.ts";
 import { point } from "./point.ts";
@@ -137,6 +138,7 @@ export const operations: readonly OperationDefinition[] = [
   unsubscribeChannel,
   unsubscribePage,
   ...opengribs,
+  mcp,
   metrics,
 ];
 
