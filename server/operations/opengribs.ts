@@ -1,4 +1,3 @@
-import { rhythms } from "#lib/forecast-age.ts";
 import { type OpengribsModel, readOpengribs, statusModels } from "#lib/opengribs/request.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
@@ -100,7 +99,7 @@ function wordsOf(error: unknown, request: ApiRequest, { log }: Context): string 
 function stateOf(model: OpengribsModel, manifest: Manifest): Record<string, string> {
   const run: Run | undefined = runsOfModel(manifest, model)[0];
   if (!run) return { reference: "not available", posted_at: "", status: "waiting", eta: "" };
-  const rhythm = run.rhythm ?? rhythms[run.source];
+  const { rhythm } = run;
   const base = formatInstant(run.referenceTime);
   const next = rhythm && formatInstant(run.referenceTime + (rhythm.every + rhythm.delay) * HOUR_S);
   return { reference: base, posted_at: base, status: "waiting", eta: next ?? "" };
