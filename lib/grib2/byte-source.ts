@@ -1,4 +1,3 @@
-/** A part of a file, bytes. */
 export interface ByteRange {
   offset: number;
   length: number;

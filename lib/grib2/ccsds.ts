@@ -8,18 +8,18 @@ const PREPROCESSED = 8;
 const RESTRICTED = 16;
 const PADDED_INTERVALS = 32;
 
-/** A zero run of this length code extends to the end of its segment of 64 blocks. */
+/** Code of a zero run that extends to the end of its segment of 64 blocks. */
 const REST_OF_SEGMENT = 5;
 const SEGMENT = 64;
 
-/** Largest code of the second extension: pairs whose sum is at most 12. */
+/** Largest code of the second extension, for pairs whose sum is at most 12. */
 const MAX_PAIR_CODE = 90;
 
 /**
- * CCSDS 121.0-B lossless coding (template 5.42), as libaec writes it.
+ * Unpacks CCSDS 121.0-B lossless coding (template 5.42), as libaec writes it.
  *
- * Samples are coded in blocks; an identifier selects the coding of each block. Every `referenceInterval` blocks a sample
- * is stored uncoded, the others as differences from the one before.
+ * Samples are coded in blocks, and an identifier selects the coding of each block. Every `referenceInterval` blocks a
+ * sample is stored uncoded; the others are differences from the previous one.
  */
 export function unpackCcsds(bytes: Uint8Array, packing: CcsdsPacking, count: number): Float32Array {
   if (packing.bits === 0) return constant(packing, count);
@@ -97,7 +97,7 @@ class BlockReader {
     return end;
   }
 
-  /** Second extension: two samples per code. */
+  /** Reads the second extension: two samples per code. */
   #readPairs(out: Uint32Array, at: number, reference: number): void {
     for (let index = reference; index < this.#blockSize; ) {
       const code = this.#unary();
@@ -113,7 +113,7 @@ class BlockReader {
     for (let index = 0; index < this.#blockSize; index++) out[at + index] = this.#take(this.#width);
   }
 
-  /** High parts of all samples of the block in unary, then their `low` low bits. */
+  /** Reads the high parts of all samples of the block in unary, then their `low` low bits. */
   #readSplit(out: Uint32Array, at: number, reference: number, low: number): void {
     const end = at + this.#blockSize;
     const { view, length } = this.#bits;
@@ -198,7 +198,7 @@ function undoDifferences(samples: Uint32Array, count: number, width: number): vo
   }
 }
 
-/** The same in 32-bit integers: several times faster, and sufficient for real fields. */
+/** Does the same in 32-bit integers, which is several times faster and sufficient for real fields. */
 function undoSmallDifferences(samples: Uint32Array, count: number, width: number): void {
   const most = 2 ** width - 1;
   const middle = 2 ** (width - 1);

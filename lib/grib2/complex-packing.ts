@@ -3,7 +3,7 @@ import type { ComplexPacking, Scaling } from "./sections.ts";
 
 /** Bit positions of the parts of section 7 of a complex packing. */
 interface Layout {
-  /** The first values, the smallest difference: see `order`. */
+  /** The first values and the smallest difference; see `order`. */
   extras: number;
   references: number;
   widths: number;
@@ -12,10 +12,11 @@ interface Layout {
 }
 
 /**
- * Complex packing (template 5.2) with or without spatial differences (5.3).
+ * Unpacks complex packing (template 5.2) with or without spatial differences (5.3).
  *
- * Values are coded in groups; each group has its own reference, width in bits and length. With differences of order 1 or 2
- * the coded values are d, and f[i] = d[i] + smallest + f[i−1], or + 2 f[i−1] − f[i−2], over the values not missing.
+ * Values are coded in groups; each group has its own reference, width in bits and length. With differences of order 1
+ * or 2 the coded values are d, and f[i] = d[i] + smallest + f[i−1], or + 2 f[i−1] − f[i−2], over the values not
+ * missing.
  *
  * @returns NaN for values coded as missing.
  */
@@ -68,7 +69,7 @@ function checkGroups({ view, length }: Bits, layout: Layout, packing: ComplexPac
   }
 }
 
-/** First values and the smallest difference, signed integers. */
+/** Reads the first values and the smallest difference, which are signed integers. */
 function readExtras(view: DataView, { order, extraOctets }: ComplexPacking): [number, number, number] {
   const width = extraOctets * 8;
   const extra = (index: number) =>
@@ -76,7 +77,7 @@ function readExtras(view: DataView, { order, extraOctets }: ComplexPacking): [nu
   return order === 1 ? [extra(0), 0, extra(1)] : [extra(0), extra(1), extra(2)];
 }
 
-/** The common case without missing values: one pass from packed bits to scaled values. */
+/** Unpacks the common case without missing values in one pass from packed bits to scaled values. */
 function unpackAll(view: DataView, layout: Layout, packing: ComplexPacking, count: number): Float32Array {
   const out = new Float32Array(count);
   const { order, groups, bits, widthReference, widthBits, lengthReference, lengthIncrement, lengthBits } =
@@ -100,7 +101,7 @@ function unpackAll(view: DataView, layout: Layout, packing: ComplexPacking, coun
     widths += widthBits;
     lengths += lengthBits;
     const end = index + length;
-    // The first values are stored separately; the codes in their place have no meaning.
+    // The first values are stored separately, and the codes in their place have no meaning.
     while (index < order && index < end) {
       const value = index === 0 ? first : second;
       slope = index === 0 ? 0 : value - previous;
@@ -146,8 +147,8 @@ function unpackAll(view: DataView, layout: Layout, packing: ComplexPacking, coun
 }
 
 /**
- * With codes for missing values: the largest number of a group's width and, with two codes, the one below; in a group of
- * width 0 the reference, compared with the largest number of the reference's width.
+ * Unpacks values with codes for missing ones: the largest number of a group's width and, with two codes, the one below
+ * it. In a group of width 0 the reference is compared with the largest number of the reference's width.
  */
 function unpackWithMissing(
   view: DataView,

@@ -10,9 +10,9 @@ import { scanGrib2 } from "./scan.ts";
 
 const CUTS = 200;
 const FLIPS = 500;
-/** A few bytes per round, so that most of a file is still read and later rounds reach other fields. */
+/** Number of damaged bytes per round, so that most of a file is still read and later rounds reach other fields. */
 const FLIPS_A_ROUND = 5;
-/** Memory for typed arrays that one field may need, in addition to the file. */
+/** Memory for typed arrays that one field may need in addition to the file, bytes. */
 const MAX_MEMORY = 600 * 2 ** 20;
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));

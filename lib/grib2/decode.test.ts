@@ -13,9 +13,9 @@ interface Case {
   message: number;
   /** Float32, little-endian, deflated, base64; in the order of the message. */
   values: string;
-  /** The value encodes the position. */
+  /** Whether the value encodes the position. */
   places?: boolean;
-  /** South and west. */
+  /** South and west edge. */
   start?: [number, number];
   step?: [number, number];
   count?: [number, number];
@@ -93,7 +93,7 @@ function expectSame(values: Float32Array, expected: Float32Array): void {
   expect(worst).toBeLessThan(1e-6);
 }
 
-/** Every value must encode its position on the grid: 10 · latitude + longitude / 100. */
+/** Expects every value to encode its position on the grid: 10 · latitude + longitude / 100. */
 function expectPlaces(field: Grib2Field): void {
   const { latitude, longitude } = field.grid;
   const values = decodeGrib2(source, field);

@@ -17,7 +17,7 @@ export function decodeGrib2(source: ByteSource, field: Grib2Field): Float32Array
   return toGridOrder(decodeInScanOrder(source, field), field.scan);
 }
 
-/** Like `decodeGrib2`, but in the message's own order of points, as other decoders print them. */
+/** Reads the values in the message's own order of points, as other decoders print them. */
 export function decodeInScanOrder(source: ByteSource, field: Grib2Field): Float32Array {
   try {
     const values = unpack(readAll(source, field.data), field);
@@ -74,7 +74,7 @@ function applyBitmap(values: Float32Array, bitmap: Uint8Array, points: number): 
   return out;
 }
 
-/** IEEE numbers (template 5.4), big-endian. */
+/** Unpacks IEEE numbers (template 5.4), big-endian. */
 function unpackIeee(bytes: Uint8Array, size: 4 | 8, count: number): Float32Array {
   if (count * size > bytes.length) {
     throw new UnreadableError(`damaged: ${count} numbers of ${size} octets do not fit into ${bytes.length}`);
@@ -86,13 +86,13 @@ function unpackIeee(bytes: Uint8Array, size: 4 | 8, count: number): Float32Array
   return out;
 }
 
-/** Numbers coded as the samples of a JPEG 2000 image (template 5.40). */
+/** Unpacks numbers coded as the samples of a JPEG 2000 image (template 5.40). */
 function unpackJpeg2000(bytes: Uint8Array, packing: Scaling, count: number): Float32Array {
   if (packing.bits === 0 || count === 0) return constant(packing, count);
   return scale(decodeCodeStream(bytes, count), packing, count);
 }
 
-/** Simple packing (template 5.0): all values have the same number of bits. */
+/** Unpacks simple packing (template 5.0), where all values have the same number of bits. */
 function unpackSimple(bytes: Uint8Array, packing: Scaling, count: number): Float32Array {
   const { bits: width } = packing;
   if (width === 0) return constant(packing, count);

@@ -11,7 +11,7 @@ import {
 import { type NodeGrid, regularGridFor } from "./regrid/regrid.ts";
 import type { Scan } from "./sections.ts";
 
-/** Maximum points of a field: 0.033° around the globe. More is damage, or an attempt to exhaust the memory. */
+/** Most points of a field: 0.033° around the globe. A larger field is damaged, or an attempt to exhaust the memory. */
 const MAX_POINTS = 64 * 1024 * 1024;
 
 const gridNames: Readonly<Record<number, string>> = {
@@ -31,12 +31,15 @@ const EDGE = 1e-9;
 
 /** A grid as a message describes it. */
 export interface MessageGrid {
-  /** South to north and west to east; in place of any but a regular one, the regular grid that it is interpolated to. */
+  /**
+   * South to north and west to east. For a grid that is not regular, it is the regular grid to which the values are
+   * interpolated.
+   */
   grid: Grid;
   /** Maps the message's order of points to the rows and columns of its grid. */
   scan: Scan;
   points: number;
-  /** Where the points lie of a grid that is not regular; rows and columns in the order that `scan` leads to. */
+  /** Places of the points of a grid that is not regular, with rows and columns in the order that `scan` leads to. */
   nodes?: NodeGrid;
 }
 
@@ -130,14 +133,17 @@ function longitudeAxis(section: Octets, scan: Scan, degrees: number): Axis {
   const step = stepOf("longitude", span, scan.columns, section.unsigned32(64), degrees);
   const axis: Axis = { start: tidy(normaliseLongitude(tidy(west))), step, count: scan.columns };
   if (!wraps(axis)) return axis;
-  // Increments are rounded to a millionth of a degree: 2160 times 0.166667 is not exactly 360.
+  // Increments are rounded to a millionth of a degree, so 2160 times 0.166667 is not exactly 360.
   if (Math.abs(step * axis.count - 360) < step * 1e-3) axis.step = 360 / axis.count;
   scan.firstColumn = Math.ceil((180 - axis.start) / axis.step - 1e-6) % axis.count;
   axis.start = tidy(normaliseLongitude(tidy(axis.start + scan.firstColumn * axis.step)));
   return axis;
 }
 
-/** The step from the corners is more precise than the rounded increment; both must describe the same grid. */
+/**
+ * Returns the step between the corners, which is more precise than the rounded increment. Both must describe the same
+ * grid.
+ */
 function stepOf(axis: string, span: number, count: number, increment: number, degrees: number): number {
   const given = increment === MISSING_32 || increment === 0 ? undefined : increment * degrees;
   if (count === 1) return given !== undefined && given < 180 ? given : 1;
@@ -158,7 +164,10 @@ function tidy(angle: number): number {
 
 const MICRO = 1e-6;
 
-/** Whether components of vectors are along the columns and rows of the grid, not toward east and north (flag table 3.3). */
+/**
+ * Whether components of vectors are relative to the columns and rows of the grid, not to east and north (flag table
+ * 3.3).
+ */
 export function componentsAreGridRelative(section: Octets): boolean {
   return (section.unsigned8(section.unsigned16(13) === 1 ? 55 : 47) & 0x08) !== 0;
 }
@@ -192,7 +201,7 @@ function projectedNodes(section: Octets, template: number, scan: Scan): NodeGrid
   return inPlane(section, lambertConformal(ellipsoid, upright, parallels), ellipsoid, first, scan, 56);
 }
 
-/** @param increments Octet of the distance of columns, after which that of rows follows; millimetres. */
+/** @param increments Octet of the distance of columns, which that of rows follows; millimetres. */
 function inPlane(
   section: Octets,
   projection: Projection,
@@ -226,7 +235,7 @@ function nodesOf(
   };
 }
 
-/** Figures of the earth with a number of their own in code table 3.2: half axes, metres. */
+/** Figures of the earth with their own number in code table 3.2: half axes, metres. */
 const figures: Readonly<Record<number, readonly [a: number, b: number]>> = {
   0: [6_367_470, 6_367_470],
   2: [6_378_160, 6_356_775],

@@ -10,7 +10,6 @@ import { scanGrib2 } from "./scan.ts";
 const random = seeded(7);
 const base = Date.UTC(2026, 0, 1, 6) / 1000;
 
-/** Ascending coordinates. */
 const axis = (start: number, step: number, count: number) =>
   Float64Array.from({ length: count }, (_, i) => start + i * step);
 const wrapped = (longitude: Float64Array) => longitude.map((value) => (value > 180 ? value - 360 : value));
@@ -18,7 +17,7 @@ const wrapped = (longitude: Float64Array) => longitude.map((value) => (value > 1
 interface Case {
   latitude: Float64Array;
   longitude: Float64Array;
-  /** Number at a node. */
+  /** Value at a node. */
   value(lat: number, lon: number): number;
   decimals: number;
 }
@@ -75,7 +74,7 @@ function written(
     },
     packing,
   );
-  // Expected values with rows north to south, rounded to the decimals.
+  // The expected values have rows north to south, rounded to the decimals.
   const scale = 10 ** decimals;
   const expected: (number | null)[] = [];
   for (let row = latitude.length - 1; row >= 0; row--)
@@ -153,7 +152,7 @@ describe.skipIf(!hasEccodes())("is read by others, number for number and gap for
     }
   });
 
-  it("tells the reference, other units of lead time, heights in between, and what is invented", () => {
+  it("states the reference, other units of lead time, intermediate heights, and whether values are invented", () => {
     const one = cases.find(([name]) => name === "a point")![1];
     const [unknown, minutes, seconds, height] = readByEccodes(
       Buffer.concat([

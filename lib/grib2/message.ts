@@ -47,7 +47,7 @@ export interface GribMessage {
   referenceTime: number | undefined;
   /** Valid time, Unix seconds, not before `referenceTime`. */
   validTime: number;
-  /** The values are synthetic. */
+  /** Whether the values are synthetic. */
   synthetic: boolean;
   values: CodedValues;
 }
@@ -94,8 +94,8 @@ export function gribMessage(message: GribMessage, packing: GribPacking = "simple
 }
 
 /**
- * Section 1. This service is not an originating centre in WMO's list, so a centre is named only if a code
- * belongs to its local table.
+ * Section 1. This service is not in WMO's list of originating centres, so a centre is named only if a code belongs to
+ * its local table.
  */
 function identification({ surface, referenceTime, validTime, synthetic }: GribMessage): Uint8Array {
   const date = new Date((referenceTime ?? validTime) * 1000);
@@ -108,7 +108,7 @@ function identification({ surface, referenceTime, validTime, synthetic }: GribMe
       .unsigned16(date.getUTCFullYear())
       .unsigned8(date.getUTCMonth() + 1, date.getUTCDate())
       .unsigned8(date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds())
-      // Operational or test products; the type of data is forecast.
+      // The status is operational or test products; the type of data is forecast.
       .unsigned8(synthetic ? 1 : 0, 1)
       .section(1)
   );
@@ -158,7 +158,7 @@ function product({ category, number, surface, referenceTime, validTime }: GribMe
       .unsigned16(0)
       .unsigned16(0)
       .unsigned8(category, number)
-      // A forecast; the process is not in a centre's list.
+      // The type is a forecast, by a process that is not in a centre's list.
       .unsigned8(2, MISSING_8, MISSING_8)
       .unsigned16(0)
       .unsigned8(0, unit)
@@ -173,11 +173,11 @@ function product({ category, number, surface, referenceTime, validTime }: GribMe
 
 /** A grid with a constant row and column spacing, and the mapping of an answer's values onto it. */
 export interface RegularGrid extends MessageGrid {
-  /** Column of the grid for each longitude of the answer; undefined if they are identical. */
+  /** Column of the grid for each longitude of the answer; undefined if they are the same. */
   columnOf: Int32Array | undefined;
 }
 
-/** Share of a step by which a coordinate may be off. */
+/** Tolerance of a coordinate, as a share of the step. */
 const TOLERANCE = 1e-3;
 
 /**

@@ -40,7 +40,6 @@ export class Octets {
     return this.#view.getFloat32(this.#at(octet, 4));
   }
 
-  /** All octets, as text. */
   toHex(): string {
     const bytes = new Uint8Array(this.#view.buffer, this.#view.byteOffset, this.length);
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -76,13 +75,13 @@ export class Bits {
   }
 }
 
-/** Largest section in bits whose positions fit the 32-bit integers of the readers. */
+/** Largest section whose bit positions fit the 32-bit integers of the readers, bits. */
 export const MAX_BITS = 2 ** 31 - 64;
 
 /**
- * The unsigned number of `width` bits (0…32) at bit `position`.
+ * Reads the unsigned number of `width` bits (0…32) at bit `position`.
  *
- * Bounds are checked by the caller, once per block.
+ * The caller checks the bounds, once per block.
  */
 export function readBits(view: DataView, position: number, width: number): number {
   if (width === 0) return 0;
@@ -93,7 +92,7 @@ export function readBits(view: DataView, position: number, width: number): numbe
   return ((word | (view.getUint8(byte + 4) >>> (8 - shift))) >>> (32 - width)) >>> 0;
 }
 
-/** One message of a GRIB file cannot be read; the others may be valid. */
+/** One message of a GRIB file cannot be read. The others may be valid. */
 export class GribError extends Error {
   override readonly name = "GribError";
   readonly reason: string;
@@ -105,7 +104,7 @@ export class GribError extends Error {
   }
 }
 
-/** Bytes cannot be read. Thrown by code that does not know file and message number. */
+/** Bytes cannot be read. It is thrown by code that does not know file and message number. */
 export class UnreadableError extends Error {
   override readonly name = "Unreadable";
 }

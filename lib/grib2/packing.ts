@@ -1,4 +1,4 @@
-/** Groups begin and grow in blocks of this many values; their lengths are multiples of it. */
+/** Size of a block, values. Groups begin at blocks, and their lengths are multiples of it. */
 const BLOCK = 8;
 
 /** Approximate cost of a group in addition to its values, bits: its reference, width and length. */
@@ -39,7 +39,7 @@ export function packComplex(values: CodedValues): Packed {
     last = value;
   }
   for (let i = ORDER; i < count; i++) differences[i]! -= least;
-  // The codes of the first values have no meaning; equal to their neighbour they cost least.
+  // The codes of the first values have no meaning, and cost least if they equal their neighbour.
   differences[0] = differences[1] = differences[ORDER]!;
   return packGroups(values, differences, groupsOf(differences), least);
 }
@@ -156,7 +156,6 @@ function packGroups(values: CodedValues, differences: Int32Array, groups: Groups
   return { representation: section, data: writer.bytes };
 }
 
-/** Sections 5 and 7 without their heads. */
 interface Packed {
   /** How the values are packed: section 5 from octet 6 on. */
   representation: OctetWriter;

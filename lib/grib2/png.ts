@@ -15,10 +15,10 @@ const HEADER = 0x49484452;
 const DATA = 0x49444154;
 const END = 0x49454e44;
 
-/** Channels by colour type: grey, RGB, RGBA. The channels are the octets of one number, big-endian. */
+/** Number of channels by colour type: grey, RGB, RGBA. The channels are the octets of one number, big-endian. */
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 6: 4 };
 
-/** Numbers coded as the pixels of a PNG image (template 5.41). */
+/** Unpacks numbers coded as the pixels of a PNG image (template 5.41). */
 export function unpackPng(bytes: Uint8Array, packing: Scaling, count: number): Float32Array {
   if (packing.bits === 0 || count === 0) return constant(packing, count);
   const { header, data } = readChunks(bytes);
@@ -69,7 +69,7 @@ function readHeader(view: DataView, at: number): Header {
   return { width: view.getUint32(at), height: view.getUint32(at + 4), bits };
 }
 
-/** The filtered pixels. @param parts Parts of one zlib stream. @param expected Their length, bytes. */
+/** The filtered pixels. @param parts Parts of one zlib stream. @param expected Length of the pixels, bytes. */
 function pixels(parts: Uint8Array[], expected: number): Uint8Array {
   const stream = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

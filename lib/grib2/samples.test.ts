@@ -6,7 +6,7 @@ import { bufferSource } from "./byte-source.ts";
 import { decodeInScanOrder } from "./decode.ts";
 import { scanGrib2 } from "./scan.ts";
 
-/** What eccodes reads of a field, in the order of the message: fixtures/make_oracle.py. */
+/** A field as read by eccodes, in the order of the message; see fixtures/make_oracle.py. */
 interface Digest {
   is: [number, number, number];
   count: number;

@@ -35,7 +35,7 @@ describe("rejects unsupported messages by number and reason, and reads the rest"
     expect(rejected[message - 1]!.reason).toMatch(reason);
   });
 
-  it("and no more than those", () => {
+  it("and no others", () => {
     expect(messages).toBe(11);
     expect(rejected).toHaveLength(10);
     expect(fields.map((field) => field.message)).toEqual([11]);
@@ -107,7 +107,7 @@ describe("rejects sizes before it allocates memory for them", () => {
     expect(scan(huge).rejected[0]!.reason).toMatch(/65535 × 65535/);
   });
 
-  it("of a file of nothing but heads", () => {
+  it("of a file that consists only of heads", () => {
     const head = Buffer.from("GRIB\0\0\0\x02\0\0\0\0\0\0\0\x147777", "latin1");
     const { rejected, messages } = scan(Buffer.alloc(head.length * 150_000, head));
     expect(messages).toBeLessThan(150_000);

@@ -17,20 +17,20 @@ import {
 /** A message, or a field of it, that cannot be read, and the reason for the operator. */
 interface MessageRejection {
   file: string;
-  /** Number of the message in the file, from 1; for bytes between messages, of the one before them. */
+  /** Number of the message in the file, from 1; for bytes between messages, that of the previous one. */
   message: number;
   reason: string;
   /** Parameter of an undamaged field of an unsupported kind; undefined for damaged bytes, which cannot be trusted. */
   parameter?: [discipline: number, category: number, number: number];
 }
 
-/** More than any real file has; bounds the work on a file of nothing but heads. */
+/** Limits that no real file reaches. They bound the work on a file that consists only of heads. */
 const MAX_MESSAGES = 100_000;
 const MAX_SECTIONS = 1_000_000;
-/** All sections but bitmap and values are short. */
+/** Longest section other than bitmap and values, octets. */
 const LONGEST_DESCRIPTION = 1 << 16;
 
-/** Sections that may follow each section: a message may repeat 2…7, 3…7 or 4…7 for each field. */
+/** Sections that may follow each section. A message may repeat 2…7, 3…7 or 4…7 for each field. */
 const successors: readonly (readonly number[])[] = [[1], [2, 3], [3], [4], [5], [6], [7], [2, 3, 4]];
 
 interface Listing {
@@ -42,8 +42,8 @@ interface Listing {
 /**
  * Lists the fields of a GRIB2 file without reading their values.
  *
- * What cannot be read is rejected by message and reason, and the search continues at the next message. Never throws for
- * the content of the file; a file that is not GRIB at all has no messages.
+ * What cannot be read is rejected by message and reason, and the search continues at the next message. It never throws
+ * for the content of the file; a file that is not GRIB at all has no messages.
  */
 export function scanGrib2(source: ByteSource): {
   fields: Grib2Field[];
@@ -196,7 +196,7 @@ function readField(
   };
 }
 
-/** Where the points lie of a field whose grid is not regular. */
+/** Places of the points of a field whose grid is not regular. */
 export function readNodes(source: ByteSource, { projected }: Grib2Field): NodeGrid | undefined {
   return projected && readGrid(describe(source, { number: 3, ...projected.section })).nodes;
 }

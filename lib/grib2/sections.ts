@@ -9,14 +9,14 @@ export interface GribMessage {
   discipline: number;
   /** Total length that the message states, bytes. */
   length: number;
-  /** Why the bytes up to `length` are not one message: the file ends before, or the end mark is missing. */
+  /** Reason why the bytes up to `length` are not one message: the file ends before, or the end mark is missing. */
   damage: string | undefined;
 }
 
 const END_MARK = 0x37373737;
 const SEARCH_WINDOW = 1 << 20;
 
-/** A bulletin heading between two messages is shorter than this, a message longer. */
+/** Length that separates a bulletin heading between two messages, which is shorter, from a message, octets. */
 const LONGEST_HEADING = 100;
 
 /**
@@ -81,7 +81,7 @@ export function describeGap(source: ByteSource, from: number, to: number): strin
 export interface Section {
   number: number;
   offset: number;
-  /** Octets, including the five of its head. */
+  /** Length in octets, including the five of its head. */
   length: number;
 }
 
@@ -105,13 +105,13 @@ export function readSectionHead(source: ByteSource, offset: number, end: number)
 export interface Scan {
   columns: number;
   rows: number;
-  /** Rows run from east to west. */
+  /** Whether rows run from east to west. */
   westward: boolean;
-  /** Columns run from south to north. */
+  /** Whether columns run from south to north. */
   northward: boolean;
-  /** Values are stored column by column, not row by row. */
+  /** Whether values are stored column by column. */
   byColumn: boolean;
-  /** Every second row (or column) runs in the opposite direction. */
+  /** Whether every second row (or column) runs in the opposite direction. */
   serpentine: boolean;
   /** First column of the grid, counted eastward from the western edge of the message. */
   firstColumn: number;
@@ -141,7 +141,9 @@ export interface Grib2Field {
   ensemble: Ensemble | undefined;
   /** The grid of the field. For a grid that is not regular, it is the regular one that the field is interpolated to. */
   grid: Grid;
-  /** Where a grid that is not regular is described, and whether components of vectors are along its columns and rows. */
+  /**
+   * Description of a grid that is not regular, and whether components of vectors are relative to its columns and rows.
+   */
   projected: { section: ByteRange; isGridRelative: boolean } | undefined;
   scan: Scan;
   packing: Packing;
@@ -185,7 +187,7 @@ const statisticOctet = new Map([
 
 const statistics = ["average", "accumulation", "maximum", "minimum"] as const;
 
-/** Seconds in a unit of WMO code table 4.4. Months and longer have no fixed length. */
+/** Seconds in a unit of WMO code table 4.4. Months and longer units have no fixed length. */
 const unitSeconds: Readonly<Record<number, number>> = {
   0: 60,
   1: 3600,
@@ -224,7 +226,7 @@ export function readProduct(section: Octets, referenceTime: number): Product {
   };
 }
 
-/** Reads year, month, day, hour, minute and second from seven octets. Returns Unix seconds. */
+/** Reads year, month, day, hour, minute and second from seven octets. @returns Unix seconds. */
 export function readInstant(section: Octets, octet: number): number {
   const [year, month] = [section.unsigned16(octet), section.unsigned8(octet + 2)];
   const [day, hour] = [section.unsigned8(octet + 3), section.unsigned8(octet + 4)];
@@ -252,7 +254,7 @@ function forecastSeconds(section: Octets): number {
 function readSurface(section: Octets, octet: number): Surface | undefined {
   const type = section.unsigned8(octet);
   if (type === NO_SURFACE) return undefined;
-  // Surfaces such as the ground need no value: some centres write 0, others "missing".
+  // Surfaces such as the ground need no value; some centres write 0, others "missing".
   if (section.unsigned8(octet + 1) === 255 || section.unsigned32(octet + 2) === MISSING_32) {
     return { type, value: 0 };
   }
@@ -266,7 +268,7 @@ function readWindow(section: Octets, octet: number, start: number): FieldTime {
   const ranges = section.unsigned8(octet + 7);
   if (ranges === 0 || end < start) throw new UnreadableError("its time window ends before it starts");
   const process = section.unsigned8(octet + 12);
-  // Nested statistics, such as an average of accumulations, are neither.
+  // Nested statistics, such as an average of accumulations, have no kind of their own.
   const kind = ranges === 1 ? (statistics[process] ?? "other") : "other";
   return { kind, start, end };
 }
@@ -311,14 +313,17 @@ export interface CcsdsPacking extends Scaling {
   referenceInterval: number;
 }
 
-/** Coding of the numbers of a field: section 5. */
+/** Coding of the numbers of a field, from section 5. */
 export type Packing =
   | ({ kind: "simple" | "jpeg2000" | "png" } & Scaling)
   | ComplexPacking
   | CcsdsPacking
   | { kind: "ieee"; bytes: 4 | 8 };
 
-/** Reads section 5: templates 5.0, 5.2, 5.3, 5.4, 5.40, 5.41, 5.42, and 5.40000 and 5.40010, older numbers of two. */
+/**
+ * Reads section 5: templates 5.0, 5.2, 5.3, 5.4, 5.40, 5.41, 5.42, and 5.40000 and 5.40010, which are older numbers of
+ * 5.40 and 5.41.
+ */
 export function readPacking(section: Octets): Packing {
   const template = section.unsigned16(10);
   switch (template) {

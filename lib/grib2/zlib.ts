@@ -6,7 +6,7 @@ interface NodeZlib {
   crc32(data: Uint8Array): number;
 }
 
-/** Node's own code is three times as fast; browsers have none that is synchronous. */
+/** Node's zlib is three times as fast as the fallback. Browsers have no synchronous one. */
 const zlib = (
   globalThis as { process?: { getBuiltinModule?: (name: string) => NodeZlib | undefined } }
 ).process?.getBuiltinModule?.("node:zlib");
@@ -15,7 +15,7 @@ const zlib = (
  * Inflates a zlib stream.
  *
  * @param expected Length of the result, bytes. A longer result takes no more memory than this.
- * @returns Undefined if the result has another length.
+ * @returns undefined if the result has another length.
  * @throws Error if the stream is damaged.
  */
 export function inflate(data: Uint8Array, expected: number): Uint8Array | undefined {
@@ -25,7 +25,6 @@ export function inflate(data: Uint8Array, expected: number): Uint8Array | undefi
   return inflated.length === expected ? inflated : undefined;
 }
 
-/** The CRC-32 of PNG and zlib. */
 export function crc32(bytes: Uint8Array): number {
   if (zlib) return zlib.crc32(bytes);
   let crc = -1;

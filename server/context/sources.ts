@@ -6,7 +6,7 @@ import type { Run } from "#server/archive/run.ts";
 import { publisherOrder, publishers } from "#server/ingest/publishers/registry.ts";
 import { settingOf } from "#server/platform/setting-forms.ts";
 
-/** What is known of the sources of runs. @param preferred Orders that settings give; sources that they do not name follow. */
+/** Properties of the sources of runs. @param preferred Orders from settings; sources that they do not name follow. */
 export function knownSources(preferred: Partial<SourceOrder>): KnownSources {
   const order = variableNames.map((name) => [
     name,
@@ -17,7 +17,7 @@ export function knownSources(preferred: Partial<SourceOrder>): KnownSources {
 
 const about: KnownSources["about"] = new Map(
   publishers.map(({ name, credit, feed }): [string, Pick<Run, "credit" | "rhythm">] => {
-    // What never changes has a single cycle, and what is only ingested by hand has no rhythm.
+    // A static source has a single cycle, and one that is only ingested by hand has no rhythm.
     if (!feed || feed.cycles.every > DAY_S) return [name, { credit }];
     const { cycles, delay } = feed;
     return [
@@ -27,7 +27,7 @@ const about: KnownSources["about"] = new Map(
   }),
 );
 
-/** Says what is wrong with a value of SOURCES_…, by the names of the settings: see `readEnv`. */
+/** Checks of the settings SOURCES_…, by name of the setting; see `readEnv`. */
 export const sourceChecks = Object.fromEntries(
   variableNames.map((name) => [settingOf(name), (value: string) => orderProblem(name, value)]),
 );

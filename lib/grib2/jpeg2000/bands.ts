@@ -3,12 +3,14 @@ import type { CodeBlock, Orientation } from "./code-block.ts";
 import { type Area, damaged, type Picture } from "./code-stream.ts";
 
 const MAX_LENGTH_BITS = 32;
-/** Bits of a length before a packet says that there are more. */
+/** Initial number of bits for lengths, before a packet says that there are more. */
 const LEAST_LENGTH_BITS = 3;
-/** Exponents have 5 bits, guard bits 3. */
+/** Most zero bit planes: exponents have 5 bits, guard bits 3. */
 const MAX_ZERO_PLANES = 38;
 
-/** Reads all packets of a picture into its code blocks (T.800 B.9 to B.12): of one layer, the coarsest resolution first. */
+/**
+ * Reads all packets of an image into its code blocks (T.800 B.9 to B.12), for one layer, the coarsest resolution first.
+ */
 export function readPackets({ packets }: Picture, resolutions: readonly Resolution[]): void {
   const header = new HeaderBits(packets);
   for (const { precincts } of resolutions) for (const grids of precincts) readPacket(header, grids);
@@ -39,7 +41,7 @@ function readPacket(header: HeaderBits, grids: readonly BlockGrid[]): void {
   for (const { block, length } of bodies) block.bytes = header.take(length);
 }
 
-/** T.800 table B.4. */
+/** Reads the number of coding passes (T.800 table B.4). */
 function readPassCount(header: HeaderBits): number {
   if (header.bit() === 0) return 1;
   if (header.bit() === 0) return 2;
@@ -49,7 +51,7 @@ function readPassCount(header: HeaderBits): number {
   return more < 31 ? 6 + more : 37 + header.number(7);
 }
 
-/** Bits of packet headers: a byte after 0xff holds 7. Between headers it stands at a whole byte. */
+/** Reads the bits of packet headers. A byte after 0xff has 7 bits. Between headers it is at a byte boundary. */
 class HeaderBits {
   at = 0;
   readonly #bytes: Uint8Array;
@@ -77,7 +79,7 @@ class HeaderBits {
   }
 
   align(): void {
-    // After a last byte of 0xff there is one without bits.
+    // A final byte of 0xff is followed by one without bits.
     if (this.#byte === 0xff) this.at++;
     [this.#byte, this.#left] = [0, 0];
   }
@@ -89,9 +91,9 @@ class HeaderBits {
   }
 }
 
-/** A tree of minima, of which bits of packet headers tell more and more (T.800 B.10.2). */
+/** A tree of minima, about which the bits of packet headers reveal more and more (T.800 B.10.2). */
 class TagTree {
-  /** By level, the leaves first: where its nodes begin, and how many columns it has. */
+  /** Offset of the first node and number of columns by level, the leaves first. */
   readonly #levels: { from: number; columns: number }[] = [];
   readonly #values: Int32Array;
   /** Lower bounds of the values. */
@@ -129,16 +131,16 @@ class TagTree {
   }
 }
 
-/** Code blocks of a picture: 16 Mi samples in blocks of 64 × 1. */
+/** Most code blocks of an image: 16 Mi samples in blocks of 64 × 1. */
 const MAX_BLOCKS = 2 ** 18;
-/** What a precinct takes, in code blocks: its tag trees, also where its bands are empty. */
+/** Cost of a precinct in code blocks, because of its tag trees, even where its bands are empty. */
 const PRECINCT = 8;
 
 /** The code blocks of a band in a precinct, row by row. */
 interface BlockGrid {
   columns: number;
   blocks: CodeBlock[];
-  /** First layers of the blocks. */
+  /** Tag tree of the first layers of the blocks. */
   inclusion: TagTree;
   zeroPlanes: TagTree;
 }
@@ -147,20 +149,20 @@ interface BlockGrid {
 interface Band {
   orientation: Orientation;
   area: Area;
-  /** Bit planes of its coefficients. */
+  /** Number of bit planes of its coefficients. */
   planes: number;
-  /** Size of a quantisation step; undefined where there is none. */
+  /** Size of a quantisation step; undefined without quantisation. */
   step: number | undefined;
 }
 
 interface Resolution {
   area: Area;
   bands: Band[];
-  /** Row by row, each with the code blocks of every band. */
+  /** Precincts row by row, each with the code blocks of every band. */
   precincts: BlockGrid[][];
 }
 
-/** Orientation, gain as logarithm to base 2, and whether it holds high frequencies across and down. */
+/** Orientation, gain as logarithm to base 2, and whether the band has high frequencies horizontally and vertically. */
 const coarsest = [["LL", 0, 0, 0]] as const;
 const details = [
   ["HL", 1, 1, 0],
@@ -168,7 +170,7 @@ const details = [
   ["HH", 2, 1, 1],
 ] as const;
 
-/** The resolutions of a picture, the coarsest first, with code blocks that are still empty (T.800 annex B). */
+/** The resolutions of an image, the coarsest first, with empty code blocks (T.800 annex B). */
 export function resolutionsOf({ area: picture, bits, coding, quantisation }: Picture): Resolution[] {
   const budget = { blocks: MAX_BLOCKS };
   return Array.from({ length: coding.levels + 1 }, (_, index): Resolution => {
@@ -189,7 +191,9 @@ export function resolutionsOf({ area: picture, bits, coding, quantisation }: Pic
   });
 }
 
-/** Bounds of every second column and row, applied `times` times; the last time takes the odd ones, if requested. */
+/**
+ * Bounds after selecting every second column and row `times` times; the last time selects the odd ones, if requested.
+ */
 function reduced({ x0, y0, x1, y1 }: Area, times: number, across: 0 | 1, down: 0 | 1): Area {
   const scale = 2 ** times;
   const column = (x: number) => Math.ceil(x / scale - across / 2);
@@ -205,7 +209,7 @@ function precinctsOf(
   budget: { blocks: number },
 ): BlockGrid[][] {
   const [width, height] = coding.precincts[index]!.map((size) => 2 ** size) as [number, number];
-  // Bands of details have half the columns and rows of their resolution.
+  // Detail bands have half the columns and rows of their resolution.
   const part = index === 0 ? 1 : 2;
   const blockWidth = Math.min(2 ** coding.blockSize[0], width / part);
   const blockHeight = Math.min(2 ** coding.blockSize[1], height / part);
@@ -266,5 +270,5 @@ function spend(budget: { blocks: number }, blocks: number): void {
   if (budget.blocks < 0) throw new UnreadableError("a JPEG 2000 picture in so many code blocks is not read");
 }
 
-/** Smaller than any value that is not known yet. */
+/** Marks a value that is not known yet; larger than any other. */
 const UNKNOWN = 0x7fffffff;

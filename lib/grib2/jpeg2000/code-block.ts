@@ -5,22 +5,22 @@ export interface CodeBlock extends Area {
   passes: number;
   /** Code word of the block. */
   bytes: Uint8Array;
-  /** Bit planes of the band that are zero in the block. */
+  /** Number of bit planes of the band that are zero in the block. */
   zeroPlanes: number;
 }
 
-/** Magnitudes have one bit behind the binary point, and a sign. */
+/** Most bit planes. A magnitude also has one bit after the binary point, and a sign. */
 const MAX_PLANES = 30;
 const STRIPE = 4;
-/** Place of the sign of the first row of a stripe among the flags of bit-planes.wat. */
+/** Bit of the sign of the first row of a stripe among the flags of bit-planes.wat. */
 const SIGN = 19;
 
 /**
  * Decodes a code block (T.800 annex D).
  *
- * @param planes Bit planes that are not all zero.
- * @param step Size of a quantisation step; undefined where there is none.
- * @param out Row by row; the block begins at `from`, and its next row `stride` later.
+ * @param planes Number of bit planes that are not all zero.
+ * @param step Size of a quantisation step; undefined without quantisation.
+ * @param out Row by row. The block begins at `from`, and its rows are `stride` apart.
  */
 export function decodeCodeBlock(
   { x0, y0, x1, y1, passes, bytes }: CodeBlock,
@@ -56,7 +56,7 @@ export function decodeCodeBlock(
     for (let x = 0; x < width; x++) {
       const sign = 1 - 2 * ((flags[words + x]! >> shift) & 1);
       const magnitude = magnitudes[y * width + x]!;
-      // Samples of the 5/3 filter are whole numbers.
+      // Samples of the 5/3 filter are integers.
       out[to + x] = step === undefined ? sign * (magnitude >> 1) : sign * magnitude * 0.5 * step;
     }
   }
@@ -64,7 +64,9 @@ export function decodeCodeBlock(
 
 export type Orientation = "LL" | "HL" | "LH" | "HH";
 
-/** Probability of the less probable symbol, next state after the more and after the less probable one (T.800 table C.2). */
+/**
+ * Probability of the less probable symbol, and next states after the more and the less probable one (T.800 table C.2).
+ */
 export const mqStates = `
 5601/1/1 3401/2/6 1801/3/9 0ac1/4/12 0521/5/29 0221/38/33 5601/7/6 5401/8/14 4801/9/14 3801/10/14
 3001/11/17 2401/12/18 1c01/13/20 1601/29/21 5601/15/14 5401/16/14 5101/17/15 4801/18/16 3801/19/17
@@ -79,19 +81,19 @@ export const mqStates = `
     const [probability, more, less] = state.split("/") as [string, string, string];
     return [Number.parseInt(probability, 16), Number(more), Number(less)] as const;
   });
-/** A less probable symbol in these states changes which symbol is the more probable one. */
+/** A less probable symbol in these states swaps the two symbols. */
 const switching = [0, 6, 14];
 
-/** By twice the state plus the more probable symbol, with 8 bits behind the binary point. */
+/** Index: twice the state plus the more probable symbol. Values have 8 bits after the binary point. */
 const probabilities = Int32Array.from({ length: 2 * mqStates.length }, (_, at) => mqStates[at >> 1]![0] << 8);
-/** By twice the same plus 1 after a less probable symbol. */
+/** Index: twice the index of `probabilities`, plus 1 after a less probable symbol. */
 const nextStates = Uint8Array.from({ length: 4 * mqStates.length }, (_, at) => {
   const isLess = at & 1;
   const state = at >> 2;
   const more = ((at >> 1) & 1) ^ (isLess === 1 && switching.includes(state) ? 1 : 0);
   return 2 * mqStates[state]![1 + isLess]! + more;
 });
-/** States of the 19 contexts, as indices of `probabilities` (T.800 table D.7). */
+/** Initial states of the 19 contexts, as indices of `probabilities` (T.800 table D.7). */
 const firstStates = Uint8Array.from(
   { length: 19 },
   (_, context) => 2 * ({ 0: 4, 17: 3, 18: 46 }[context] ?? 0),
@@ -142,16 +144,16 @@ const signContexts = Uint8Array.from({ length: 256 }, (_, at) => {
   return 2 * (SIGN_CONTEXT + context) + (isExpectedNegative ? 1 : 0);
 });
 
-/** Addresses in the memory, which bit-planes.wat has too. */
+/** Addresses in the memory, the same as in bit-planes.wat. */
 const [STATES, PROBABILITIES, NEXT_STATES, SIGN_CONTEXTS, ZERO_CONTEXTS] = [0, 64, 448, 640, 1024];
 const [FLAGS, MAGNITUDES, BYTES] = [4096, 20_480, 36_864];
 
-/** Samples of the largest code block. */
+/** Number of samples of the largest code block. */
 const MAX_BLOCK = 4096;
-/** Bytes of the longest code word, which the 30 planes of a block do not reach. */
+/** Memory for the longest code word, bytes. The 30 planes of a block need less. */
 const MAX_CODE_WORD = 65_536;
 
-/** The functions of bit-planes.wat (documented there). */
+/** The functions of bit-planes.wat, which documents them. */
 interface Exports {
   memory: WebAssembly.Memory;
   start(from: number): void;

@@ -1,14 +1,14 @@
 import { Octets, UnreadableError } from "../octets.ts";
 
-/** Decoding takes about twelve bytes a sample: larger images are rejected. */
+/** Most samples of an image. Decoding takes about twelve bytes per sample. */
 const MAX_SAMPLES = 16 * 1024 * 1024;
-/** Maximum bits of a sample: NCEP writes at most 16. */
+/** Most bits of a sample; NCEP writes at most 16. */
 const MAX_BITS = 24;
 const MAX_LEVELS = 32;
 
 const [SOC, SIZ, COD, QCD, QCC] = [0xff4f, 0xff51, 0xff52, 0xff5c, 0xff5d];
 const [SOT, SOD, EOC] = [0xff90, 0xff93, 0xffd9];
-/** Markers that change how packets are read, and that no encoder of GRIB writes. */
+/** Markers that change how packets are read and that no GRIB encoder writes. */
 const unread: Readonly<Record<number, string>> = {
   65363: "a coding of its component",
   65374: "a region of interest",
@@ -17,7 +17,7 @@ const unread: Readonly<Record<number, string>> = {
   65377: "packed packet headers",
 };
 
-/** Columns from x0 and rows from y0, up to x1 and y1 exclusive. */
+/** Columns from x0 to before x1, and rows from y0 to before y1. */
 export interface Area {
   x0: number;
   y0: number;
@@ -28,10 +28,10 @@ export interface Area {
 /** Coding of the samples (T.800 A.6.1). */
 interface Coding {
   levels: number;
-  /** Largest code block, logarithms to base 2. */
+  /** Size of the largest code block, logarithms to base 2. */
   blockSize: Size;
   isReversible: boolean;
-  /** By resolution, logarithms to base 2. */
+  /** Sizes of precincts by resolution, logarithms to base 2. */
   precincts: readonly Size[];
 }
 
@@ -40,12 +40,12 @@ type Size = readonly [width: number, height: number];
 /** Quantisation of the coefficients (T.800 A.6.4). */
 interface Quantisation {
   guardBits: number;
-  /** Exponent and mantissa by band. One alone is that of the coarsest band, from which the others follow. */
+  /** Exponent and mantissa by band. A single pair is that of the coarsest band, from which the others are derived. */
   steps: readonly (readonly [exponent: number, mantissa: number])[];
   isDerived: boolean;
 }
 
-/** A picture of one unsigned component in one tile, from its origin on. */
+/** An image of one unsigned component in one tile, starting at its origin. */
 export interface Picture {
   area: Area;
   bits: number;
@@ -54,7 +54,7 @@ export interface Picture {
   packets: Uint8Array;
 }
 
-/** Reads the markers of a code stream as encoders of GRIB write it (T.800 annex A). */
+/** Reads the markers of a code stream as GRIB encoders write it (T.800 annex A). */
 export function parseCodeStream(bytes: Uint8Array, count: number): Picture {
   if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== (SOC & 0xff))
     throw new UnreadableError("damaged: its values do not begin with a JPEG 2000 code stream");
@@ -65,7 +65,7 @@ export function parseCodeStream(bytes: Uint8Array, count: number): Picture {
   let at = 5 + octets.unsigned16(5);
   while (octets.unsigned16(at) !== SOT) at = readSegment(octets, at, main);
   const length = octets.unsigned32(at + 6);
-  // Without a length it is the last part.
+  // A length of 0 means that this is the last part.
   const end = length === 0 ? bytes.length - 1 : at + length;
   at += 12;
   while (octets.unsigned16(at) !== SOD) at = readSegment(octets, at, tile);
@@ -74,7 +74,7 @@ export function parseCodeStream(bytes: Uint8Array, count: number): Picture {
   if (next === SOT) throw notRead("tile parts");
   if (next !== EOC) throw damaged("does not end");
   const coding = tile.coding ?? main.coding;
-  // T.800 A.6.5, in whatever order they stand.
+  // The precedence follows T.800 A.6.5, in whatever order the markers come.
   const quantisation = tile.ofComponent ?? tile.quantisation ?? main.ofComponent ?? main.quantisation;
   if (!coding || !quantisation) throw damaged("does not say how it is coded");
   if (!quantisation.isDerived && quantisation.steps.length < 3 * coding.levels + 1)
@@ -104,7 +104,7 @@ function readSize(octets: Octets, count: number): Pick<Picture, "area" | "bits">
     throw notRead("tiles or an offset");
   const bits = (precision & 0x7f) + 1;
   const sign = precision >= 0x80 ? " with a sign" : "";
-  // Numbers of GRIB2 are differences from the least value, and never negative.
+  // Numbers of GRIB2 are differences from the smallest value, and never negative.
   if (bits > MAX_BITS || sign !== "")
     throw new UnreadableError(`JPEG 2000 samples of ${bits} bits${sign} are not read`);
   return { area: { x0: 0, y0: 0, x1: width, y1: height }, bits };
@@ -114,11 +114,11 @@ function readSize(octets: Octets, count: number): Pick<Picture, "area" | "bits">
 interface Header {
   coding?: Coding;
   quantisation?: Quantisation;
-  /** Quantisation of its only component: Jasper, which NCEP uses, writes it into the header of the tile. */
+  /** Quantisation of its only component. Jasper, which NCEP uses, writes it into the header of the tile. */
   ofComponent?: Quantisation;
 }
 
-/** Reads a marker segment. @returns Where the next one begins. */
+/** Reads a marker segment. @returns The offset of the next one. */
 function readSegment(octets: Octets, at: number, header: Header): number {
   const marker = octets.unsigned16(at);
   const end = at + 2 + octets.unsigned16(at + 2);
@@ -132,7 +132,7 @@ function readSegment(octets: Octets, at: number, header: Header): number {
 
 function readCoding(octets: Octets, at: number): Coding {
   const flags = octets.unsigned8(at);
-  // With one layer the three orders that begin with a layer or a resolution are the same.
+  // With one layer, the three orders that begin with a layer or a resolution are the same.
   if (octets.unsigned8(at + 1) > 2) throw notRead("packets in the order of places");
   const layers = octets.unsigned16(at + 2);
   if (layers === 0) throw damaged("has no layers");

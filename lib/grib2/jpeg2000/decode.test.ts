@@ -8,10 +8,10 @@ import { UnreadableError } from "../octets.ts";
 import { scanGrib2 } from "../scan.ts";
 import { decodeCodeStream } from "./decode.ts";
 
-/** A picture of fixtures/jpeg2000.json, coded by OpenJPEG and decoded by it in make_jpeg2000.py. */
+/** An image of fixtures/jpeg2000.json, coded and decoded by OpenJPEG in make_jpeg2000.py. */
 interface Case {
   name: string;
-  /** Coded by the 5/3 filter. */
+  /** Whether it is coded by the 5/3 filter. */
   isExact: boolean;
   /** Base64. */
   stream: string;
@@ -21,7 +21,7 @@ interface Case {
 
 const fixtures = new URL("../fixtures/", import.meta.url);
 const all: Case[] = JSON.parse(readFileSync(new URL("jpeg2000.json", fixtures), "utf8"));
-/** Of what no encoder of GRIB writes, the words of the error. */
+/** Error texts by name, for images that no GRIB encoder writes. */
 const refused = new Map([
   ["tiles", "with tiles or an offset is not read"],
   ["an offset", "with tiles or an offset is not read"],
@@ -92,7 +92,7 @@ describe("reads the sea points of a globe of 0.25° as one row, as NCEP packs wa
   });
 });
 
-/** SOC, SIZ, its length and capabilities, width and height. */
+/** SOC, SIZ with its length and capabilities, width and height. */
 function sizeOfImage(width: number): Buffer {
   const bytes = Buffer.from("ff4fff5100290000", "hex");
   const size = Buffer.alloc(8);
@@ -101,7 +101,7 @@ function sizeOfImage(width: number): Buffer {
   return Buffer.concat([bytes, size]);
 }
 
-describe("rejects what is damaged", () => {
+describe("rejects damaged data", () => {
   it.each(cases)("$name, cut off anywhere", (one) => {
     const bytes = bytesOf(one);
     const { length: count } = samplesOf(one);
@@ -110,13 +110,13 @@ describe("rejects what is damaged", () => {
     expect(() => decodeCodeStream(bytes.subarray(0, -1), count)).toThrow(UnreadableError);
   });
 
-  it("or gives as many samples", () => {
+  it("or gives the expected number of samples", () => {
     const random = seeded(5);
     for (const one of cases) {
       const { length: count } = samplesOf(one);
       for (let time = 0; time < 60; time++) {
         const bytes = bytesOf(one);
-        // Every second time in the headers.
+        // Every second round damages the headers.
         const most = time % 2 === 0 ? bytes.length : 160;
         bytes[Math.floor(random() * Math.min(most, bytes.length))]! ^= 1 << Math.floor(random() * 8);
         try {
@@ -128,7 +128,7 @@ describe("rejects what is damaged", () => {
     }
   });
 
-  it.each([...refused])("and %s, which no encoder of GRIB writes, in words", (name, words) => {
+  it.each([...refused])("and %s, which no GRIB encoder writes, with a text", (name, words) => {
     const one = all.find((each) => each.name === name)!;
     expect(() => decodeCodeStream(bytesOf(one), samplesOf(one).length)).toThrow(words);
   });

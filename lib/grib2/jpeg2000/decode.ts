@@ -5,7 +5,7 @@ import { type Area, type Picture, parseCodeStream } from "./code-stream.ts";
 /**
  * Decodes a JPEG 2000 code stream (ITU-T T.800) of one unsigned component.
  *
- * @param count Samples that it must hold.
+ * @param count Number of samples that it must have.
  * @returns The samples, row by row.
  */
 export function decodeCodeStream(bytes: Uint8Array, count: number): Int32Array {
@@ -15,7 +15,7 @@ export function decodeCodeStream(bytes: Uint8Array, count: number): Int32Array {
   const middle = 2 ** (picture.bits - 1);
   const most = 2 ** picture.bits - 1;
   for (let i = 0; i < count; i++) {
-    // Float32Array has fractions, and rounding may have led out of the range.
+    // Float32Array has fractions, and rounding may have left the range.
     const sample = Math.round(samples[i]!) + middle;
     out[i] = sample < 0 ? 0 : sample > most ? most : sample;
   }
@@ -49,13 +49,14 @@ function samplesOf(picture: Picture): Int32Array | Float32Array {
 }
 
 /**
- * A lifting step: adds to `count` samples something made of two neighbours of each.
+ * A lifting step: adds to `count` samples a combination of two neighbours of each.
  *
- * @param at Of the first sample. @param near, other Of its neighbours. @param stride To the next sample, and its neighbours.
+ * @param at Index of the first sample. @param near, other Indices of its neighbours. @param stride Distance to the next
+ *   sample, and to its neighbours.
  */
 type Lift<T> = (data: T, at: number, near: number, other: number, count: number, stride: number) => void;
 
-/** The even and the odd samples in turn. */
+/** Lifting steps of the even and the odd samples in turn. */
 const reversible: Lift<Int32Array>[] = [
   (data, at, near, other, count, stride) => {
     for (let i = 0, by = 0; i < count; i++, by += stride)
@@ -67,7 +68,7 @@ const reversible: Lift<Int32Array>[] = [
   },
 ];
 
-/** T.800 table F.4, with the signs of the synthesis. */
+/** Factors of T.800 table F.4, with the signs of the synthesis. */
 const irreversible = [-0.443506852043971, -0.882911075530934, 0.052980118572961, 1.586134342059924].map(
   (factor): Lift<Float32Array> =>
     (data, at, near, other, count, stride) => {
@@ -78,10 +79,10 @@ const irreversible = [-0.443506852043971, -0.882911075530934, 0.052980118572961,
 const SCALE = 1.230174104914001;
 
 /**
- * Makes a picture of its subbands (T.800 annex F).
+ * Combines an image from its subbands (T.800 annex F).
  *
- * @param samples Rows of `stride`. At the upper left lies the coarsest band; right of, below and diagonally from each
- *   resolution lie the bands that refine it. Integers are coded by the 5/3 filter, fractions by the 9/7 filter.
+ * @param samples Rows of `stride`. The coarsest band is at the upper left; the bands that refine each resolution are
+ *   right of, below and diagonally from it. Integers are coded by the 5/3 filter, fractions by the 9/7 filter.
  * @param resolutions The coarsest first.
  */
 function synthesise(samples: Int32Array | Float32Array, stride: number, resolutions: readonly Area[]): void {
@@ -115,7 +116,7 @@ function synthesiseBy<T extends Int32Array | Float32Array>(
   }
 }
 
-/** Makes samples every second one of others. Low frequencies lie before the high ones. */
+/** Interleaves samples: low frequencies, which come first in the source, alternate with high ones. */
 function spread<T extends Int32Array | Float32Array>(
   source: T,
   from: number,

@@ -1,12 +1,15 @@
 import { normaliseLongitude } from "@open-metocean/geo/grid";
 
-/** A figure of the earth: radius of the equator, metres, and eccentricity; 0 for a sphere. */
+/** A figure of the earth: equatorial radius, metres, and eccentricity, which is 0 for a sphere. */
 export interface Ellipsoid {
   radius: number;
   eccentricity: number;
 }
 
-/** From the plane of a map to the earth and back; angles in degrees, the plane in metres, or degrees if rotated. */
+/**
+ * Converts between the plane of a map and the earth. Angles are in degrees, the plane in metres, or in degrees if
+ * rotated.
+ */
 export interface Projection {
   toEarth(x: number, y: number): readonly [longitude: number, latitude: number];
   toPlane(longitude: number, latitude: number): readonly [x: number, y: number];
@@ -16,8 +19,8 @@ const RADIANS = Math.PI / 180;
 const QUARTER = Math.PI / 4;
 
 /**
- * Lambert's conformal conic projection (Snyder, Map Projections, 1987, section 15), of which the polar stereographic one
- * is the case of a cone that is flat.
+ * Lambert's conformal conic projection (Snyder, Map Projections, 1987, section 15). The polar stereographic projection
+ * is its special case with a flat cone.
  *
  * @param longitude Meridian that points up, degrees.
  * @param n Ratio of the angle in the plane to that of longitude: 1 or −1 for polar stereographic.
@@ -44,7 +47,7 @@ function conic(
   };
 }
 
-/** @param parallels The two standard parallels, which may be one, degrees. */
+/** @param parallels The two standard parallels, which may be equal, degrees. */
 export function lambertConformal(
   ellipsoid: Ellipsoid,
   longitude: number,
@@ -60,7 +63,7 @@ export function lambertConformal(
   return conic(ellipsoid, longitude, n, m1 / (n * t1 ** n));
 }
 
-/** @param trueAt Latitude at which lengths are true, degrees; its sign says which pole is in the middle. */
+/** @param trueAt Latitude of true scale, degrees. Its sign selects the pole in the middle. */
 export function polarStereographic(ellipsoid: Ellipsoid, longitude: number, trueAt: number): Projection {
   const n = Math.sign(trueAt);
   const e = ellipsoid.eccentricity;
@@ -70,7 +73,7 @@ export function polarStereographic(ellipsoid: Ellipsoid, longitude: number, true
   return conic(ellipsoid, longitude, n, n * factor);
 }
 
-/** @param trueAt Latitude at which lengths are true, degrees. */
+/** @param trueAt Latitude of true scale, degrees. */
 export function mercator({ radius, eccentricity }: Ellipsoid, longitude: number, trueAt: number): Projection {
   const metres = radius * scale(trueAt, eccentricity);
   return {
@@ -82,9 +85,9 @@ export function mercator({ radius, eccentricity }: Ellipsoid, longitude: number,
   };
 }
 
-/** Longitude and latitude on a globe whose south pole lies elsewhere. @param pole Its longitude and latitude, degrees. */
+/** Longitude and latitude on a globe with another south pole. @param pole Its longitude and latitude, degrees. */
 export function rotatedPole([longitude, latitude]: readonly [number, number]): Projection {
-  // The latitude of the south pole, plus 90°, is the angle by which the globe is tilted.
+  // The globe is tilted by the latitude of the south pole plus 90°.
   const [sine, cosine] = [Math.sin((latitude + 90) * RADIANS), Math.cos((latitude + 90) * RADIANS)];
   const tilt = (lambda: number, phi: number, way: 1 | -1): [number, number] => {
     const [x, y, z] = [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
@@ -106,13 +109,13 @@ function scale(latitude: number, eccentricity: number): number {
   return Math.cos(latitude * RADIANS) / Math.sqrt(1 - sine * sine);
 }
 
-/** Snyder's t: the exponential of the isometric latitude, from the north pole on. */
+/** Snyder's t, which is the exponential of the isometric latitude, measured from the north pole. */
 function isometric(latitude: number, eccentricity: number): number {
   const sine = eccentricity * Math.sin(latitude * RADIANS);
   return Math.tan(QUARTER - (latitude / 2) * RADIANS) / ((1 - sine) / (1 + sine)) ** (eccentricity / 2);
 }
 
-/** The inverse of `isometric`, degrees, by iteration: each turn gains more than two digits. */
+/** The inverse of `isometric`, degrees, by iteration; each step gains more than two digits. */
 function latitudeOf(t: number, eccentricity: number): number {
   let phi = Math.PI / 2 - 2 * Math.atan(t);
   if (eccentricity === 0) return phi / RADIANS;

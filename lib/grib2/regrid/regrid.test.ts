@@ -10,13 +10,13 @@ import {
   turnToEarth,
 } from "./regrid.ts";
 
-/** Nodes at whole degrees from a corner on. */
+/** Nodes at whole degrees, starting at a corner. */
 function nodesFrom(west: number, south: number, columns: number, rows: number): NodeGrid {
   const at = (column: number, row: number) => [normaliseLongitude(west + column), south + row] as const;
   return { columns, rows, key: "", eccentricity2: 0, at };
 }
 
-it("keeps values beside missing ones as far as half of the weight is there, and none outside", () => {
+it("keeps values beside missing ones while half of the weight is there, and none outside", () => {
   const grid = {
     latitude: { start: 0, step: 0.25, count: 5 },
     longitude: { start: 179, step: 0.25, count: 6 },
@@ -26,7 +26,7 @@ it("keeps values beside missing ones as far as half of the weight is there, and 
   expect([...row]).toEqual([1, 1, 1, Number.NaN, Number.NaN, Number.NaN]);
 });
 
-it("takes the mean of directions across north", () => {
+it("averages directions across north", () => {
   const grid = { latitude: { start: 0, step: 1, count: 2 }, longitude: { start: 0.5, step: 1, count: 2 } };
   const positions = locateInCells(nodesFrom(0, 0, 3, 2), grid);
   const [first] = regridDirections(Float32Array.of(350, 20, 0, 350, 20, 0), positions);
@@ -56,7 +56,7 @@ it("covers all longitudes where a pole is inside", () => {
 
 const earth = { radius: 6_371_200, eccentricity: 0 };
 
-/** The box of a grid: south, north, and whether it has all longitudes. */
+/** The extent of a grid: south, north, and whether it has all longitudes. */
 function boxOf(nodes: NodeGrid) {
   const { latitude, longitude } = regularGridFor(nodes)!;
   return {
@@ -79,7 +79,7 @@ it("finds the pole of a hemispheric grid that reaches past the equator (NCEP's g
   expect(box.south).toBeLessThan(-17);
 });
 
-/** A grid of whole degrees on a globe whose south pole lies at 10° E, 35° S. */
+/** A grid of whole degrees on a globe whose south pole is at 10° E, 35° S. */
 function rotated(west: number, south: number, columns: number, rows: number): NodeGrid {
   const { toEarth } = rotatedPole([10, -35]);
   return {
@@ -132,7 +132,7 @@ describe("the seam of a grid that goes around the globe is closed", () => {
 it.each([
   ["0", 0],
   ["−1", -1],
-])("leaves out cells with placeholders for coordinates: %s", (_, placeholder) => {
+])("ignores cells with placeholders for coordinates: %s", (_, placeholder) => {
   const real = nodesFrom(10, 50, 41, 41);
   const isOmitted = (column: number, row: number) => column >= 10 && column < 20 && row >= 10 && row < 20;
   const nodes: NodeGrid = {
@@ -152,7 +152,7 @@ it.each([
     expect(value).toBeCloseTo(0.5 * (index % 121), 3);
   }
   expect(known).toBe(81 * 81 - 21 * 21);
-  // In the middle too they say nothing of the spacing.
+  // Placeholders in the middle must not affect the spacing either.
   const inMiddle = (column: number, row: number) => Math.abs(column - 20) < 5 && Math.abs(row - 20) < 5;
   const { latitude } = regularGridFor({
     ...real,
@@ -162,7 +162,7 @@ it.each([
 });
 
 describe("turns components along the grid", () => {
-  it("beside the pole as far from it", () => {
+  it("beside the pole as well as far from it", () => {
     const upright = 20;
     const projection = polarStereographic(earth, upright, 60);
     // The pole is in the middle of a cell.

@@ -1,12 +1,12 @@
 import { type Axis, type Grid, normaliseLongitude, wraps } from "@open-metocean/geo/grid";
 
 const RADIANS = Math.PI / 180;
-/** A point may lie outside of a cell by this share of the cell, because of rounding. */
+/** Share of a cell by which a point may lie outside it, because of rounding. */
 const EDGE = 1e-6;
-/** Where some corners are missing, those that are there stand for all if they have this part of the weight. */
+/** Where some corners are missing, the others are used if they have at least this share of the weight. */
 const LEAST_WEIGHT = 0.5;
 
-/** Where each node of a regular grid lies in the cells of another one. */
+/** Positions of the nodes of a regular grid in the cells of another one. */
 export interface CellPositions {
   /** Index of the node at the cell's first column and row; −1 outside of all cells. */
   corner: Int32Array;
@@ -17,8 +17,9 @@ export interface CellPositions {
 }
 
 /**
- * Finds the cell of each node of a regular grid, and the position in it: the one at which the bilinear interpolation of
- * the corners' longitudes and latitudes gives the node's own, as cdo's `remapbil` does. The cell around a pole is left out.
+ * Finds the cell of each node of a regular grid, and the position in it: that at which the bilinear interpolation of
+ * the corners' longitudes and latitudes gives the node's own, as in cdo's `remapbil`. The cell around a pole is left
+ * out.
  */
 export function locateInCells(nodes: NodeGrid, grid: Grid): CellPositions {
   const { columns, rows } = nodes;
@@ -37,7 +38,7 @@ export function locateInCells(nodes: NodeGrid, grid: Grid): CellPositions {
       const next = column + 1 < columns ? column + 1 : 0;
       const x0 = below.x[column]!;
       const y0 = below.y[column]!;
-      // Longitudes relative to the first corner's: a cell may lie on the antimeridian.
+      // Longitudes are relative to the first corner's, because a cell may lie on the antimeridian.
       const x1 = normaliseLongitude(below.x[next]! - x0);
       const x2 = normaliseLongitude(above.x[column]! - x0);
       const x3 = normaliseLongitude(above.x[next]! - x0);
@@ -47,7 +48,7 @@ export function locateInCells(nodes: NodeGrid, grid: Grid): CellPositions {
       const west = Math.min(0, x1, x2, x3);
       const east = Math.max(0, x1, x2, x3);
       if (!(east - west < 180)) continue;
-      // Its diagonals: each corner is on one of them.
+      // Each corner is on one of the two diagonals.
       const isFar =
         distance([0, y0], [x3, y0 + y3]) > longest || distance([x1, y0 + y1], [x2, y0 + y2]) > longest;
       if (isFar) continue;
@@ -59,7 +60,7 @@ export function locateInCells(nodes: NodeGrid, grid: Grid): CellPositions {
         latitude.count - 1,
         Math.floor((y0 + Math.max(0, y1, y2, y3) - latitude.start) / latitude.step + EDGE),
       );
-      // The offset counts columns of the regular grid from its first one on, to the east or to the west.
+      // The offset counts columns of the regular grid from its first one, to the east or to the west.
       let offset = normaliseLongitude(x0 - longitude.start);
       if (!isGlobal && offset + east < -longitude.step) offset += 360;
       const fromColumn = Math.ceil((offset + west) / longitude.step - EDGE);
@@ -72,7 +73,7 @@ export function locateInCells(nodes: NodeGrid, grid: Grid): CellPositions {
           const index = up * longitude.count + place;
           if (corner[index]! >= 0) continue;
           const y = latitude.start + up * latitude.step - y0;
-          // Newton's method on x = x1·s + x2·t + (x3 − x1 − x2)·s·t, and y.
+          // Newton's method solves x = x1·s + x2·t + (x3 − x1 − x2)·s·t, and the same for y.
           let s = 0.5;
           let t = 0.5;
           for (let turn = 0; turn < 12; turn++) {
@@ -110,7 +111,7 @@ function coordinatesOf({ columns, at }: NodeGrid, row: number): { x: Float64Arra
 }
 
 /**
- * Interpolates values bilinearly. Missing where the corners that are there have less than half of the weight.
+ * Interpolates values bilinearly. A result is missing where the present corners have less than half of the weight.
  *
  * @param values One per node of the other grid, row-major; NaN = missing.
  */
@@ -141,7 +142,7 @@ export function regrid(
   return out;
 }
 
-/** Interpolates directions, degrees: as unit vectors, because the mean of 350° and 10° is not 180°. */
+/** Interpolates directions, degrees, as unit vectors, because the mean of 350° and 10° is not 180°. */
 export function regridDirections(degrees: Float32Array, positions: CellPositions): Float32Array {
   const east = regrid(
     degrees.map((angle) => Math.sin(angle * RADIANS)),
@@ -155,12 +156,13 @@ export function regridDirections(degrees: Float32Array, positions: CellPositions
 }
 
 /**
- * Turns components along columns' and rows' directions of the grid to components toward east and north.
+ * Turns components along the columns' and rows' directions of the grid to components toward east and north.
  *
- * The directions are those of the chords between the nodes' neighbours along a row: near a pole longitudes say little.
+ * The directions are those of chords between a node's neighbours along a row, because near a pole longitudes are
+ * unreliable.
  *
  * @param u Along a row, toward the next column; v is a quarter turn to the left of it. Neither is modified.
- * @param toward Which component is wanted.
+ * @param toward The wanted component.
  */
 export function turnToEarth(
   u: Float32Array,
@@ -174,7 +176,7 @@ export function turnToEarth(
     const { x, y } = coordinatesOf(nodes, row);
     const places = placesOf(x, y, eccentricity2);
     for (let column = 0; column < columns; column++) {
-      // Three nodes around it; at an end the two that follow, so that the slope is as good as inside.
+      // Three nodes are used around it, and at an end the next two, so that the slope is as precise as inside.
       const middle = Math.max(1, Math.min(columns - 2, column));
       const side = column - middle;
       const slope = (axis: 0 | 1 | 2) => {
@@ -200,7 +202,7 @@ export function turnToEarth(
   return out;
 }
 
-/** Places on the ellipsoid in space, three numbers each, radii of the equator. */
+/** Positions on the ellipsoid in space, three numbers each, in equatorial radii. */
 function placesOf(x: Float64Array, y: Float64Array, eccentricity2: number): Float64Array {
   const places = new Float64Array(3 * x.length);
   for (let i = 0; i < x.length; i++) {
@@ -213,33 +215,35 @@ function placesOf(x: Float64Array, y: Float64Array, eccentricity2: number): Floa
   return places;
 }
 
-/** A grid of rows and columns that are not latitudes and longitudes: a projection's, a rotated one, a curvilinear one. */
+/**
+ * A grid whose rows and columns are not latitudes and longitudes: that of a projection, a rotated or a curvilinear one.
+ */
 export interface NodeGrid {
   columns: number;
   rows: number;
-  /** Equal for equal grids of the files that one decoder reads. */
+  /** A key that is equal for equal grids of the files that one decoder reads. */
   key: string;
-  /** Square of the eccentricity of the earth that the coordinates are of. */
+  /** Square of the eccentricity of the earth to which the coordinates refer. */
   eccentricity2: number;
   /** Longitude and latitude of a node, degrees. Neighbouring nodes are neighbours on the earth. */
   at(column: number, row: number): readonly [longitude: number, latitude: number];
 } /** Corners of one cell lie at most this many spacings apart: placeholders for coordinates, as (0, 0), are farther away. */
 const MAX_CELL = 10;
-/** Sides of the outline along an edge. */
+/** Number of sides of the outline along an edge. */
 const SIDE_PARTS = 24;
 
 /**
- * The regular grid that stands for another one in the archive: its bounding box, at the spacing of its nodes in its
+ * The regular grid that represents another one in the archive: its bounding box, with the spacing of its nodes in its
  * middle. Nodes lie at multiples of the step. Beyond the edges of the other grid there are no values.
  *
- * @returns undefined where the nodes make no grid on the globe.
+ * @returns undefined where the nodes form no grid on the globe.
  */
 export function regularGridFor(nodes: NodeGrid): Grid | undefined {
   const box = boundingBox(nodes);
   if (!box) return undefined;
   const median = medianSpacing(nodes);
   const middleStep = spacing(nodes);
-  // Placeholders for coordinates may be in the middle.
+  // There may be placeholders for coordinates in the middle.
   const step = middleStep > median / MAX_CELL && middleStep < median * MAX_CELL ? middleStep : median;
   if (!(step > 1e-4 && step < 20)) return undefined;
   const stepNorth = Number(step.toPrecision(2));
@@ -258,7 +262,10 @@ export function regularGridFor(nodes: NodeGrid): Grid | undefined {
   return { latitude, longitude: { ...longitude, start }, outline: outlineOf(nodes) };
 }
 
-/** The rim as a polygon: so short are its sides that they leave a bent edge by less than a tenth of a cell, as a rule. */
+/**
+ * The rim as a polygon. Its sides are so short that they usually deviate from a curved edge by less than a tenth of a
+ * cell.
+ */
 function outlineOf(nodes: NodeGrid): Grid["outline"] {
   const { columns, rows, at } = nodes;
   const along = (last: number) => {
@@ -290,13 +297,15 @@ interface Box {
   north: number;
   west: number;
   east: number;
-  /** All longitudes are inside: a pole is, or the rows go around the globe. */
+  /** Whether all longitudes are inside, because a pole is inside or the rows go around the globe. */
   circles: boolean;
-  /** One pole is inside. */
+  /** Whether exactly one pole is inside. */
   isCap: boolean;
 }
 
-/** By the nodes of the rim: latitudes and longitudes have no extremes inside, unless a pole is there. */
+/**
+ * The bounding box, by the nodes of the rim: latitudes and longitudes have no extremes inside unless a pole is there.
+ */
 function boundingBox(nodes: NodeGrid): Box | undefined {
   const { columns, rows, at } = nodes;
   if (columns < 2 || rows < 2) return undefined;
@@ -325,8 +334,8 @@ function boundingBox(nodes: NodeGrid): Box | undefined {
 }
 
 /**
- * Whether rows go all the way around, so that the first column follows the last one: at about the distance of neighbours
- * (or is the same one again).
+ * Whether rows go all the way around, so that the first column follows the last one at about the distance of
+ * neighbours, or is the same one again.
  */
 function isClosed({ columns, rows, at }: NodeGrid): boolean {
   return (
@@ -346,7 +355,7 @@ function hasPole(nodes: NodeGrid, pole: -90 | 90): boolean {
   const { columns, rows, at } = nodes;
   const closed = isClosed(nodes);
   const from = (column: number, row: number) => Math.abs(pole - at(column, row)[1]);
-  // The node nearest to the pole: of a coarse selection, then of its surroundings, ever closer.
+  // The node nearest to the pole is searched in a coarse selection, then in ever smaller surroundings.
   let [bestColumn, bestRow] = [0, 0];
   let nearest = Number.POSITIVE_INFINITY;
   const search = (middleColumn: number, middleRow: number, step: number, reach: number) => {
@@ -384,7 +393,10 @@ function hasPole(nodes: NodeGrid, pole: -90 | 90): boolean {
   return false;
 }
 
-/** Distance of neighbouring nodes in the middle of the grid, the shorter of the two ways, degrees of a great circle. */
+/**
+ * Distance of neighbouring nodes in the middle of the grid, the shorter of the two directions, degrees of a great
+ * circle.
+ */
 function spacing({ columns, rows, at }: NodeGrid): number {
   const column = Math.floor((columns - 1) / 2);
   const row = Math.floor((rows - 1) / 2);
@@ -392,7 +404,7 @@ function spacing({ columns, rows, at }: NodeGrid): number {
   return Math.min(distance(middle, at(column + 1, row)), distance(middle, at(column, row + 1)));
 }
 
-/** Median length of cells' longer sides, degrees of a great circle, of a selection of cells. */
+/** Median length of the longer sides of selected cells, degrees of a great circle. */
 function medianSpacing({ columns, rows, at }: NodeGrid): number {
   const lengths: number[] = [];
   const [right, up] = [Math.ceil(columns / 32), Math.ceil(rows / 32)];
@@ -400,7 +412,7 @@ function medianSpacing({ columns, rows, at }: NodeGrid): number {
     for (let column = 0; column + 1 < columns; column += right) {
       const corner = at(column, row);
       const side = Math.max(distance(corner, at(column + 1, row)), distance(corner, at(column, row + 1)));
-      // Placeholders are all the same.
+      // Placeholders are all equal, so their distance is 0.
       if (side > 0) lengths.push(side);
     }
   }
@@ -415,7 +427,7 @@ export function distance([x1, y1]: readonly [number, number], [x2, y2]: readonly
   return (2 * Math.asin(Math.min(1, Math.sqrt(square)))) / RADIANS;
 }
 
-/** Removes floating-point noise: 3 · 0.027. */
+/** Removes floating-point noise such as that of 3 · 0.027. */
 export function tidy(degrees: number): number {
   return Math.round(degrees * 1e9) / 1e9;
 }

@@ -13,7 +13,7 @@ import { gfs } from "./gfs/publisher.ts";
 
 const fixtures = join(import.meta.dirname, "fixtures");
 
-/** Values by source, lead in hours and field, as eccodes and numpy have them. */
+/** Values by source, lead in hours and field, computed by eccodes and numpy. */
 const oracle = JSON.parse(readFileSync(join(fixtures, "feeds.json"), "utf8")) as Record<
   string,
   Record<string, Record<string, (number | null)[]>>
@@ -31,7 +31,7 @@ async function ingested(source: string, file: string) {
   return { archive, run: runs[0]! };
 }
 
-/** Compares every field at every step with the independent values: half a step of our packing, and of float32. */
+/** Compares every field at every step with the independent values, within half a step of our packing and of float32. */
 async function expectOracle(source: string, file: string) {
   const { archive, run } = await ingested(source, file);
   const leads = Object.keys(oracle[source]!).map(Number);
@@ -65,7 +65,7 @@ describe("ECMWF's open data equals eccodes and numpy", () => {
     });
   });
 
-  it("waves: land masked, the mean period and not that of the peak", async () => {
+  it("waves: land masked, with the mean period and not the peak period", async () => {
     const run = await expectOracle("ecmwfwave", "ecmwfwave.grib2");
     expect(run.fields.sea_surface_wave_mean_period?.comment).toBe("mean period by energy (mwp)");
   });
@@ -74,7 +74,7 @@ describe("ECMWF's open data equals eccodes and numpy", () => {
 it("reads longitudes that begin at 180° W as those that begin at 180° E", async () => {
   const bytes = await readFile(join(fixtures, "ecmwfwave.grib2"));
   const file = join(await scratch(), "west.grib2");
-  // 180 000 000 microdegrees, and the same with GRIB2's bit for a minus sign.
+  // The value is 180 000 000 microdegrees, once without and once with GRIB2's sign bit.
   const east = Buffer.from([0x0a, 0xba, 0x95, 0x00]);
   let changed = 0;
   for (let at = bytes.indexOf(east); at >= 0; at = bytes.indexOf(east, at), changed++) bytes[at] = 0x8a;
@@ -86,9 +86,9 @@ it("reads longitudes that begin at 180° W as those that begin at 180° E", asyn
 });
 
 describe("sums and averages since the last multiple of six hours", () => {
-  it("become means since the step before; without it, missing", async () => {
+  it("become means since the previous step; without that step they are missing", async () => {
     const run = await expectOracle("gfs", "gfs-windows.grib2");
-    // Steps 4 and 5: the sum of hour 4 is missing, and that of hour 5 is of five hours.
+    // Steps 4 and 5 are missing: the sum of hour 4 is missing, and that of hour 5 covers five hours.
     expect(run.fields.precipitation_flux?.steps).toEqual([1, 2, 3, 6, 7, 8]);
     expect(run.fields.precipitation_flux?.comment).toBe("1-h average ending at the valid time");
     expect(run.fields.cloud_area_fraction?.steps).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -106,7 +106,7 @@ it("reads the step before a part of a run for its differences, and does not publ
 describeWithSamples("a real file of ECMWF", (samples) => {
   const file = join(samples, "grib2/ecmwf-20240101-0h-oper-fc.ccsds.grib2");
 
-  it("has rain in metres since the start by ECMWF's own number, from which the first step makes nothing", async () => {
+  it("has rain in metres since the start by ECMWF's own number, from which the first step gives nothing", async () => {
     const { records } = await decoder.scan(file);
     const rain = ecmwf.source.rules.find(({ field }) => field === "precipitation_flux")!;
     const found = rain.choices.map(({ needs }) => records.filter((record) => matches(needs[0]!, record)));

@@ -10,7 +10,7 @@ const decoder = createDecoder();
 afterAll(() => decoder.close());
 afterAll(removeScratch);
 
-// Real files are in server/metocean/real-input.test.ts: from the file to the answer.
+// server/metocean/real-input.test.ts tests real files, from the file to the answer.
 describe("feeds without a real sample, with synthetic files of their form", () => {
   it("oisst: days form one run that is valid for two weeks; a final file replaces a preliminary one", async () => {
     const [folder, archive] = [await scratch(), await scratch()];
@@ -27,7 +27,8 @@ describe("feeds without a real sample, with synthetic files of their form", () =
       holds: 14 * 86_400,
       grid: { longitude: { start: -172.5, step: 15, count: 24 } },
     });
-    // At 7.5° E, 7.5° N the fixture has 10 + 0.75 + 0.075 + day; its preliminary second day has half a degree more.
+    // At 7.5° E, 7.5° N the fixture has 10 + 0.75 + 0.075 + day. The preliminary file of the second day has half a
+    // degree more.
     const values = await storedStep(archive, runs[0]!, "sea_surface_temperature", 1);
     expect(values[6 * 24 + 12]).toBeCloseTo(12.825, 1);
     expect(values.filter(Number.isNaN)).toHaveLength(1);

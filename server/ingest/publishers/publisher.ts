@@ -20,20 +20,20 @@ import {
 } from "#server/ingest/feeds/field-feed.ts";
 import { type FieldRule, modelName, type Source } from "#server/ingest/sources/source.ts";
 
-/** What the folder of a publisher says of it. */
+/** Properties of a publisher, as its folder states them. */
 interface Description {
-  /** Name in FEEDS, in answers, and of files that are ingested by hand. */
+  /** Name in FEEDS, in answers, and for files that are ingested by hand. */
   name: string;
-  /** Publisher and product, for people: "NOAA GFS". The names of the variables follow by themselves. */
+  /** Publisher and product, for people: "NOAA GFS". The names of the variables are appended. */
   title: string;
-  /** What people should know of the values, after the names of the variables: "with a true mean period". */
+  /** A note on the values, after the names of the variables: "with a true mean period". */
   remark?: string;
   /** Name of the model in answers, before the resolution of the grid: "GFS". */
   model: string;
   licence: string;
   /** The line that the licence asks for. */
   credit: string;
-  /** Default: forecasts. */
+  /** Default: Forecast. */
   dataset?: DatasetName;
   fields: readonly FieldRule[];
   /** Step whose valid time is the base time if files name none. */
@@ -42,19 +42,19 @@ interface Description {
   validFor?: number;
   /** Variables for which all other publishers are preferred. */
   lastFor?: readonly VariableName[];
-  /** How it is fetched; absent where its files are only ingested by hand. */
+  /** Rules of fetching; absent where its files are only ingested by hand. */
   feed?: FeedDescription;
 }
 
-/** Where and when a publisher's objects appear, and what is fetched of them in each profile. */
+/** Where and when a publisher's objects appear, and what each profile fetches of them. */
 type FeedDescription = Pick<FieldFeed, "cycles" | "delay" | "mirrors" | "parts" | "inProfile"> & {
-  /** Domain and resolution of what is fetched. */
+  /** Extent and resolution of the fetched data. */
   grid: Grid | Readonly<Record<Profile, Grid>>;
 } & (MessageFiles | StoredArrays | OtherObjects);
 
-/** GRIB2 files with an index beside each, one file for each part: only the wanted messages are fetched. */
+/** GRIB2 files, one for each part, with an index beside each. Only the wanted messages are fetched. */
 interface MessageFiles {
-  /** Template of the name of a file: see `fill`. */
+  /** Template of the name of a file; see `fill`. */
   files: string | ((part: Part) => string);
   index: "wgrib2" | "ecmwf";
   /** Length of a message whose parameter states none, bytes. */
@@ -67,24 +67,23 @@ interface MessageFiles {
 interface StoredArrays {
   /** Name of the store below the address of a mirror. */
   store: string;
-  /** A chunk that was written earlier after the base time is of the run before, seconds. */
+  /** A chunk that was written earlier after the base time belongs to the previous run, seconds. */
   writtenAfter: number;
-  /** Bytes of an array at one step, about. */
+  /** Approximate bytes of an array at one step. */
   arrayBytes: number;
 }
 
 /** Objects of any other form. */
 type OtherObjects = Pick<FieldFeed, "objects" | "partBytes">;
 
-/** A publisher of fields. */
 export interface Publisher extends Pick<Description, "name" | "licence" | "credit" | "lastFor"> {
   source: Source;
   feed: FieldFeed | undefined;
-  /** Variables that it has, in the order of the catalog. */
+  /** Its variables, in the order of the catalog. */
   variables: readonly VariableName[];
 }
 
-/** The source and the feed of a publisher, from what its folder says. */
+/** Derives the source and the feed of a publisher from its description. */
 export function publisher(description: Description): Publisher {
   const { name, title, model, credit, licence, lastFor, remark, fields: rules } = description;
   const { dataset = "Forecast", baseTimeFrom, validFor, feed } = description;

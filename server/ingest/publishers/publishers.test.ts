@@ -85,7 +85,7 @@ it("names the objects of the other feeds as their publishers do", () => {
   expect(firstName(feedNamed("etopo"), "lite")).toBe("ETOPO_2022_v1_60s.nc?z%5B0:5:10799%5D%5B0:5:21599%5D");
 });
 
-it("fetches of Copernicus Marine's waves the combined ones for a boat, swell and wind waves too for others", () => {
+it("fetches only the combined waves of Copernicus Marine in lite, and swell and wind waves too in other profiles", () => {
   const arraysOf = (profile: Profile) => {
     const objects = feedNamed("cmemswave").objects(
       feedNamed("cmemswave").parts(cycle, profile)[0]!,
@@ -103,7 +103,7 @@ it("fetches of Copernicus Marine's waves the combined ones for a boat, swell and
   expect(fieldsOfProfile(feedNamed("cmemswave"), "lite").sort()).toEqual(fieldsOf("wave").sort());
 });
 
-it("asks for no window at hour 0 of ECMWF, where none is", () => {
+it("requests no window at hour 0 of ECMWF, where there is none", () => {
   const optional = (index: number) =>
     messagesOf(feedNamed("ecmwf"), "full", index)
       .wanted.filter(({ optional }) => optional)
@@ -114,7 +114,7 @@ it("asks for no window at hour 0 of ECMWF, where none is", () => {
 describeWithSamples("what is wanted is what real indices have", (samples) => {
   const textOf = (name: string) => readFileSync(join(samples, name), "utf8");
 
-  it("gfs: every message of every profile, at the cost that is announced", () => {
+  it("gfs: every message of every profile, at the announced cost", () => {
     const text = textOf("idx/gfs.t00z.pgrb2.0p25.f000.idx");
     const analysis = { cycle: Date.UTC(2025, 7, 1) / 1000, lead: 0 };
     for (const profile of profiles) {
@@ -167,12 +167,12 @@ describeWithSamples("what is wanted is what real indices have", (samples) => {
   });
 });
 
-it("the order of the publishers of each variable is the one that answers are made by", () => {
+it("the default order of the publishers of each variable", () => {
   expect(publisherOrder).toEqual({
     current: ["smoc", "cmems", "hycom"],
     wind: ["gfs", "ecmwf", "cmems"],
     gust: ["gfs", "ecmwf", "cmems"],
-    // Those with a true mean period come first.
+    // Publishers with a true mean period come first.
     wave: ["cmems", "ecmwfwave", "cmemswave", "gfswave"],
     bathy: ["etopo"],
     sst: ["oisst", "cmems"],

@@ -14,7 +14,7 @@ import { oisst } from "./oisst/publisher.ts";
 import type { Publisher } from "./publisher.ts";
 import { smoc } from "./smoc/publisher.ts";
 
-/** All publishers of fields: of several that have a variable, the first one answers by default. */
+/** All publishers of fields. Of several that have a variable, the first one answers by default. */
 export const publishers: readonly Publisher[] = [
   gfs,
   ecmwf,
@@ -28,10 +28,10 @@ export const publishers: readonly Publisher[] = [
   etopo,
 ];
 
-/** All that can be ingested from files. */
+/** All sources that can be ingested from files. */
 export const sources: readonly Source[] = publishers.map(({ source }) => source);
 
-/** All that can be fetched. */
+/** All feeds that can be fetched. */
 export const fieldFeeds: readonly FieldFeed[] = publishers.flatMap(({ feed }) => feed ?? []);
 
 /** The publishers of each variable, best first. */

@@ -12,7 +12,7 @@ import { compileOwnSource, ownSourceSchema } from "#server/ingest/sources/own-so
 import { choice, grib, rule, type Source, scaled, unchanged } from "#server/ingest/sources/source.ts";
 import { temporaryFolder } from "#test/archive.ts";
 
-/** One grid of projected.grib2, and what cdo makes of its three fields: see make_fixtures.py. */
+/** One grid of projected.grib2, with cdo's results for its three fields; see make_fixtures.py. */
 interface Case {
   name: string;
   grid: [west: number, south: number, stepEast: number, stepNorth: number, columns: number, rows: number];
@@ -40,7 +40,7 @@ const source: Source = {
   ],
 };
 
-describe("a field on the grid of a projection is what cdo makes of it, and its wind blows toward east and north", async () => {
+describe("a field on the grid of a projection equals cdo's result, and its wind blows toward east and north", async () => {
   const { records, rejected } = await decoder.scan(file);
   expect(rejected).toEqual([]);
 
@@ -66,7 +66,7 @@ describe("a field on the grid of a projection is what cdo makes of it, and its w
   });
 });
 
-/** Within 1e-4 of the range; on the very edge one of the two may find a point outside. */
+/** Compares within 1e-4 of the range. On the very edge one of the two may find a point outside. */
 function expectSame(values: Float32Array, expected: Float32Array): void {
   const known = expected.filter((value) => !Number.isNaN(value));
   const range = Math.max(...known) - Math.min(...known);
@@ -83,7 +83,7 @@ function expectSame(values: Float32Array, expected: Float32Array): void {
   expect(worst).toBeLessThan(1e-4);
 }
 
-/** The first three messages of the file, with a change to each, by the offsets of its sections. */
+/** The first three messages of the file, each with a change that uses the offsets of its sections. */
 async function changed(
   change: (bytes: Buffer, sections: Map<number, number>, message: number) => void,
 ): Promise<string> {
@@ -102,7 +102,7 @@ async function changed(
   return path;
 }
 
-/** A source of one's own with some fields. */
+/** An operator's own source with some fields. */
 const ownSource = (fields: Record<string, unknown>) =>
   compileOwnSource(
     ownSourceSchema.parse({
@@ -118,13 +118,13 @@ const ownSource = (fields: Record<string, unknown>) =>
     () => undefined,
   ).source;
 
-it("takes directions of any code of one's own source for directions", async () => {
+it("treats directions of any code in an operator's own source as directions", async () => {
   const path = await changed((bytes, sections) => {
     bytes[6] = 10;
     bytes.set([0, 200], sections.get(4)! + 9);
     const packing = sections.get(5)!;
     expect(bytes[packing + 19]).toBe(16);
-    // Reference value and scales 0: the codes are the values.
+    // With reference value and scales 0 the codes are the values.
     bytes.fill(0, packing + 11, packing + 19);
     const values = sections.get(7)! + 5;
     for (let i = 0; i < bytes.readUInt32BE(packing + 5); i++)
@@ -140,7 +140,7 @@ it("takes directions of any code of one's own source for directions", async () =
   expect(Math.min(...known)).toBeGreaterThan(0.98);
 });
 
-describe("components along the grid of any code of one's own source", () => {
+describe("components along the grid of any code in an operator's own source", () => {
   const scanned = async () => {
     const path = await changed((bytes, sections, message) => {
       if (message > 0) bytes.set([2, 199 + message], sections.get(4)! + 9);
@@ -160,7 +160,7 @@ describe("components along the grid of any code of one's own source", () => {
     }
   });
 
-  it("are not taken where the other one is not known", async () => {
+  it("are refused where the other one is not known", async () => {
     expect(planRuns(ownSource({ eastward_wind_10m: component(200) }), await scanned())).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { movedFeeds } from "./moved-feeds.ts";
 
 const cycle = Date.UTC(2027, 2, 4, 6) / 1000;
 
-/** JSON is YAML. */
+/** The feed with its addresses replaced by a file. The text is JSON, which is YAML too. */
 function moved(feed: FieldFeed, addresses: object, name = feed.name): FieldFeed {
   const folder = temporaryFolder();
   mkdirSync(path.join(folder, "built-in"));
@@ -19,14 +19,14 @@ function moved(feed: FieldFeed, addresses: object, name = feed.name): FieldFeed 
 const objectsOf = (feed: FieldFeed, index: number) =>
   feed.objects(feed.parts(cycle, "standard")[index]!, "standard", feed.mirrors[0]!);
 
-it("takes another version's hosts, names and elements from the setting", () => {
+it("takes hosts, names and elements of another version from the file", () => {
   const gfs = moved(feedNamed("gfs"), {
     mirrors: ["https://gfs17.example", "https://noaa-gfs-bdp-pds.s3.amazonaws.com"],
     files: "gfs.v17.{YYYY}{MM}{DD}/{HH}/gfs.t{HH}z.0p25.f{FFF}.grib2",
     elements: { CAPE: "MUCAPE" },
   });
   expect(gfs.mirrors.map(({ name }) => name)).toEqual(["gfs17.example", "noaa-gfs-bdp-pds.s3.amazonaws.com"]);
-  // What is known of a host stays.
+  // Known properties of a host stay.
   expect(gfs.mirrors[1]!.since).toBe(feedNamed("gfs").mirrors[0]!.since);
   const objects = objectsOf(gfs, 7);
   if (objects?.kind !== "messages") throw new Error("GFS has messages");
@@ -37,7 +37,7 @@ it("takes another version's hosts, names and elements from the setting", () => {
   expect(cape.instead?.[0]?.[0]?.alternatives).toEqual(["MUCAPE"]);
 });
 
-it("takes the index beside the object, by the rule of the feed or a template of its own", () => {
+it("finds the index beside the object, by the feed's rule or by a template of its own", () => {
   const names = (feed: FieldFeed) => {
     const objects = objectsOf(feed, 2);
     return objects?.kind === "messages" && objects.index.object;
@@ -51,7 +51,7 @@ it("takes the index beside the object, by the rule of the feed or a template of 
   });
 });
 
-it("moves the stores of a feed, and leaves the whole files that stand in for them where they are", () => {
+it("moves the stores of a feed, and leaves the alternative whole files where they are", () => {
   const stores = { mirrors: ["https://stores.example"], files: "smoc_202711.zarr" };
   const smoc = moved(feedNamed("smoc"), stores);
   const objects = (feed: FieldFeed) =>

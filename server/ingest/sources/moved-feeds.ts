@@ -28,23 +28,22 @@ const address = z
     "https://host/path, without user and password, and without a slash at the end",
   );
 
-/** Where a feed's objects are now, if not where this version of the program knows them. */
+/** The present places of a feed's objects, where they differ from those that this version of the program knows. */
 const addressesSchema = z.strictObject({
-  /** In the order in which they are asked. */
+  /** Mirrors, in the order in which they are called. */
   mirrors: z.array(address).min(1).max(10).optional(),
-  /** Template of the name of an object, or of a store: as in a source of one's own. */
+  /** Template of the name of an object, or of a store, as in an operator's own source. */
   files: template.optional(),
   /** Template of the name of its index. */
   index: template.optional(),
-  /** Names of elements in the index, by the ones that this version knows. */
+  /** Names of elements in the index, by the names that this version knows. */
   elements: z.record(z.string(), z.string()).default({}),
 });
 
 type Addresses = z.infer<typeof addressesSchema>;
 
 /**
- * The built-in feeds, each with the addresses and names that a file of its name in `built-in` of DATA_DIR/sources has in
- * place of its own.
+ * The built-in feeds with the addresses and names from files of the same name in `built-in` of DATA_DIR/sources.
  *
  * @throws WrongSourceError
  */
@@ -84,14 +83,14 @@ function moved(feed: FieldFeed, { mirrors, files, index, elements }: Addresses):
     const { alternatives = [], instead } = message;
     return {
       ...message,
-      // The index may have either: cycles of before are still there.
+      // The index may have either name, because earlier cycles are still there.
       ...(name !== undefined && { alternatives: [name, ...alternatives] }),
       ...(instead && { instead: instead.map((row) => row.map(renamed)) }),
     };
   };
   return {
     ...feed,
-    // Those of another form have other names: they stay.
+    // Mirrors of another form have other names, so they stay.
     mirrors: mirrors ? [...mirrors.map(known), ...feed.mirrors.filter(({ form }) => form)] : feed.mirrors,
     objects(part, profile, mirror): PartObjects | undefined {
       const found = feed.objects(part, profile, mirror);

@@ -35,19 +35,19 @@ import {
   type Unit,
 } from "./source.ts";
 
-/** Directions of waves are stored as two fields; a file has one. */
+/** Suffix of the directions of waves, which are stored as two fields although a file has one. */
 const DIRECTION = "_from_direction";
 const isPart = (name: string) => /_from_direction_[xy]$/.test(name);
-/** Fields that one of the operator's own sources may have: stored fields, and directions of waves in degrees. */
+/** Fields that an operator's own source may have: stored fields, and directions of waves in degrees. */
 const ownFieldNames = [
   ...fieldNames.filter((name) => !isPart(name)),
   ...fieldNames.filter((name) => name.endsWith("_from_direction_x")).map((name) => name.slice(0, -2)),
 ].sort();
 
-/** Longer than any name, title or unit in use. */
+/** A text, longer than any name, title or unit in use. */
 const words = z.string().max(500);
 const octet = z.int().min(0).max(255);
-/** Metres, or pascals: higher than the atmosphere, and deeper than the sea. */
+/** Level in metres or pascals, with bounds above the atmosphere and below the sea. */
 const levelValue = z.number().min(-1e6).max(1e6);
 const gribField = z.strictObject({
   /** Text that replaces `{param}` in the address. */
@@ -72,7 +72,7 @@ const netcdfField = z.strictObject({
 });
 const ownField = z.union([gribField, netcdfField]);
 
-/** More than a year: no forecast reaches so far, and none is awaited for so long. */
+/** Longest lead or delay, hours: more than a year, which no forecast reaches. */
 const MAX_HOURS = 10_000;
 const hours = z.number().min(0).max(MAX_HOURS);
 const leads = z.union([
@@ -102,10 +102,13 @@ function isBare(text: string): boolean {
 /** Words of FEEDS that are not feeds. */
 const reserved = ["none", "all", ...profileNames];
 
-/** Hosts of whole files want fewer; each one that is begun within a minute is noted. */
+/** Most requests a minute. Hosts of whole files need fewer, and the start of each one within a minute is recorded. */
 const MAX_REQUESTS_PER_MINUTE = 6000;
 
-/** A file of DATA_DIR/sources. Each number and list has a bound: what they lead to is computed before anything is fetched. */
+/**
+ * A file of DATA_DIR/sources. Each number and list has a bound, because its consequences are computed before anything
+ * is fetched.
+ */
 export const ownSourceSchema = z.strictObject({
   name: z
     .string()
@@ -115,10 +118,13 @@ export const ownSourceSchema = z.strictObject({
       `a name of its own: ${reserved.join(", ")} have a meaning in FEEDS`,
     ),
   title: words.optional(),
-  /** The line that the licence asks for. */
+  /** The line that the licence requires. */
   credit: words,
   dataset: z.enum(datasetNames).exclude(["Static"]).default("Forecast"),
-  /** Hours between base times, and of the first one of a day. Names of files tell no two of one hour apart. */
+  /**
+   * Hours between base times, and hour of the first one of a day. File names cannot distinguish two base times within
+   * one hour.
+   */
   cycles: z.strictObject({ every: hours.min(1), offset: hours.default(0) }),
   /** Hours after the base time at which the first and the last file are expected. */
   delay: z.strictObject({ first: hours, whole: hours }),
@@ -137,7 +143,7 @@ export const ownSourceSchema = z.strictObject({
     .max(10),
   files: words,
   index: z.enum(["none", "wgrib2", "ecmwf"]).default("none"),
-  /** Megabytes of a lead, for the plan. */
+  /** Megabytes per lead, for the plan. */
   megabytes: z.number().min(0.001).max(1e6).default(10),
   fields: z
     .partialRecord(z.enum(ownFieldNames), ownField)
@@ -147,7 +153,6 @@ export const ownSourceSchema = z.strictObject({
 type OwnSource = z.infer<typeof ownSourceSchema>;
 type OwnField = z.infer<typeof ownField>;
 
-/** A value of a file is wrong. */
 class OwnSourceError extends Error {
   override readonly name = "OwnSourceError";
   readonly at: readonly (string | number)[];
@@ -158,9 +163,9 @@ class OwnSourceError extends Error {
 }
 
 /**
- * Makes a feed, and its source, of what a file says.
+ * Compiles a feed and its source from the content of a file.
  *
- * @param secret The value of a variable of the environment.
+ * @param secret Returns the value of an environment variable.
  * @throws OwnSourceError
  */
 export function compileOwnSource(own: OwnSource, secret: (name: string) => string | undefined): FieldFeed {
@@ -231,7 +236,7 @@ function mirrorOf(
       return found;
     });
     if (!/^[\w-]+$/.test(header)) throw wrong("this is not the name of a header");
-    // The value itself may be a secret.
+    // The message does not quote the value, which may be a secret.
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw wrong("it has characters that no header may have");
     return [header, value] as const;
   });
@@ -333,7 +338,7 @@ function gribSelectorOf({ grib: codes, level, time, index }: z.infer<typeof grib
   return grib({ codes, element: index?.element ?? "" }, { type, value, to, words }, time);
 }
 
-/** An accumulation arrives as its mean since the step before, a second. */
+/** Converts an accumulation, which arrives as its mean per second since the previous step. */
 function conversionOf(
   name: string,
   { units, time }: z.infer<typeof gribField>,
@@ -346,13 +351,13 @@ function conversionOf(
   return [found.factor, found.offset];
 }
 
-/** A file of DATA_DIR/sources is wrong; the message names file, line and what is wrong. */
+/** A file of DATA_DIR/sources is wrong. The message names file, line and error. */
 export class WrongSourceError extends ConfigError {
   override readonly name = "WrongSourceError";
 }
 
 /**
- * The feeds of the files in DATA_DIR/sources, by the names of the files.
+ * Reads the feeds of the files in DATA_DIR/sources, ordered by file name.
  *
  * @param taken Names of other feeds and sources.
  * @throws WrongSourceError
@@ -369,12 +374,15 @@ export function readOwnSources(folder: string, taken: readonly string[] = []): F
   return feeds;
 }
 
-/** A source has two kilobytes. The time that YAML takes grows with the square of its keys: so many take three seconds. */
+/**
+ * Largest file, bytes; a source has two kilobytes. The time of YAML grows with the square of its keys: this many take
+ * three seconds.
+ */
 const MAX_FILE_BYTES = 32 * 1024;
-/** Maximum number of reasons that are listed: as many as a person reads. */
+/** Number of errors that are listed, which a person can still read. */
 const MAX_REASONS = 10;
 
-/** The text of a file about a source, or about a feed that has moved. @throws WrongSourceError where it is too long. */
+/** Reads the file of a source or of a moved feed. @throws WrongSourceError where it is too long. */
 export function readSourceFile(file: string): string {
   const { size } = statSync(file);
   if (size > MAX_FILE_BYTES)
@@ -382,7 +390,7 @@ export function readSourceFile(file: string): string {
   return readFileSync(file, "utf8");
 }
 
-/** The feed of one file, YAML or JSON. @throws WrongSourceError */
+/** Reads the feed of one file, YAML or JSON. @throws WrongSourceError */
 export function readOwnSource(file: string, taken: readonly string[] = []): FieldFeed {
   try {
     return compiled(file, taken);
@@ -439,7 +447,7 @@ interface Issue {
   errors?: readonly (readonly Issue[])[];
 }
 
-/** Issues of the allowed form that a value comes nearest to; forms of its type come first. */
+/** Issues of the union's branch that a value comes nearest to. Branches of the value's type come first. */
 function ofUnion(issue: Issue): Issue[] {
   const distance = (issues: readonly Issue[]) =>
     issues.length +

@@ -17,7 +17,7 @@ import { stored } from "#test/object-server.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { readOwnSources } from "./own-source.ts";
 
-// The examples of the page are run as they stand there: see fixtures/make_own.py.
+// The examples of the page run unchanged; see fixtures/make_own.py.
 const page = readFileSync(new URL("../../../docs/own-sources.md", import.meta.url), "utf8");
 const examples = [...page.matchAll(/```yaml\n(# sources\/(\S+)\n[^`]*)```/g)].map(([, text, name]) => ({
   name: name!,
@@ -42,7 +42,7 @@ const sourcesOf = async (files: readonly { name: string; text: string }[]): Prom
 
 const inFixtures = (text: string) => text.replace("/data/wrf", join(own, "wrf"));
 
-/** A file for each field, packed by bzip2. */
+/** A source with a file for each field, packed by bzip2. */
 const packed = `# sources/icon-eu.yaml
 name: icon-eu
 title: ICON-EU
@@ -63,7 +63,7 @@ fields:
   air_temperature: { param: t_2m, grib: [0, 0, 0], level: [103, 2], units: K }
 `;
 
-/** Hosts, and the folders of fixtures that they have. */
+/** Folders of fixtures by host. */
 const hosts = {
   "data.example/icon-eu/grib": "icon-eu",
   "ecmwf-forecasts.s3.eu-central-1.amazonaws.com": "aifs",
@@ -93,7 +93,7 @@ async function valuesOf(feed: FieldFeed, lead: number): Promise<Map<string, Floa
   return values;
 }
 
-/** Within 1e-4 of the range; on the edge of a grid one of the two may find a point outside. */
+/** Compares within 1e-4 of the range. On the edge of a grid one of the two may find a point outside. */
 function expectSame(found: Float32Array, deflated: string, convert = (value: number) => value): void {
   const bytes = inflateSync(Buffer.from(deflated, "base64"));
   const expected = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4).map(convert);
@@ -112,7 +112,7 @@ function expectSame(found: Float32Array, deflated: string, convert = (value: num
 }
 
 describe("the examples of docs/own-sources.md", () => {
-  it("give AIFS, by its index, as eccodes reads it", async () => {
+  it("give AIFS by its index, as eccodes reads it", async () => {
     const [feed] = await sourcesOf(examples);
     const values = await valuesOf(feed!, 6);
     const { u, v, p, t } = oracle.aifs;
@@ -122,7 +122,7 @@ describe("the examples of docs/own-sources.md", () => {
     expectSame(values.get("air_temperature")!, t, (value) => value - 273.15);
   });
 
-  it("give WRF, on a Lambert grid with winds along it, as cdo interpolates it", async () => {
+  it("give WRF on a Lambert grid with winds along it, as cdo interpolates it", async () => {
     const [, feed] = await sourcesOf(examples.map(({ name, text }) => ({ name, text: inFixtures(text) })));
     const values = await valuesOf(feed!, 1);
     const { u, v, p, t } = oracle.wrf;
@@ -133,7 +133,7 @@ describe("the examples of docs/own-sources.md", () => {
   });
 });
 
-it("reads a model of a file for each field, packed by bzip2 in one stream or two, as eccodes reads it", async () => {
+it("read a model with a file for each field, packed by bzip2 in one stream or two, as eccodes reads it", async () => {
   const [feed] = await sourcesOf([{ name: "icon-eu.yaml", text: packed }]);
   const values = await valuesOf(feed!, 1);
   const { u, v, gust, p, t } = oracle["icon-eu"];
@@ -145,7 +145,7 @@ it("reads a model of a file for each field, packed by bzip2 in one stream or two
 });
 
 describeWithSamples("the example of AIFS", (samples) => {
-  it("names what a real index of it has", async () => {
+  it("use the words of a real index", async () => {
     const [feed] = await sourcesOf(examples);
     const base = Date.UTC(2025, 2, 1) / 1000;
     const objects = feed!.objects(
@@ -163,10 +163,10 @@ describeWithSamples("the example of AIFS", (samples) => {
   });
 });
 
-it("reads the curvilinear files of WRF itself, as cdo interpolates them", async () => {
+it("read the curvilinear files of WRF itself, as cdo interpolates them", async () => {
   const [, wrf] = examples.map(({ text }) => inFixtures(text));
   const [, files] = /```yaml\n(files: "wrfout[^`]*)```/.exec(page)!;
-  // A repository has no colons in names.
+  // File names in a repository cannot contain colons.
   const text = `${wrf!.slice(0, wrf!.indexOf("files:"))}${files!.replace(":00:00", "_00_00")}`;
   const [feed] = await sourcesOf([{ name: "wrf.yaml", text }]);
   const values = await valuesOf(feed!, 1);
@@ -321,7 +321,7 @@ it("does not publish a NetCDF file of another base time", async () => {
   await expect(planned(16, 0)).rejects.toThrow(/of the cycle 2026-07-15T00:00:00Z, not of 2026-07-16T00:00/);
 });
 
-it("sends what lets a mirror in with its own requests only, not with those of others on its host", async () => {
+it("sends a mirror's credentials only with its own requests, not with those of other mirrors on its host", async () => {
   const test = await fetchingTest();
   onTestFinished(() => test[Symbol.asyncDispose]());
   const asked: (object | undefined)[] = [];

@@ -16,7 +16,7 @@ it("adds the energies of swell partitions, and distinguishes missing from calm",
 });
 
 it("weights periods by energy", () => {
-  // Energies 9 and 16: (9 · 10 + 16 · 5) / 25.
+  // The energies are 9 and 16: (9 · 10 + 16 · 5) / 25.
   expect([...combinedPeriod([of(3, 3, N, 0), of(10, 10, 10, 10), of(4, N, N, 0), of(5, 5, 5, 5)])]).toEqual([
     expect.closeTo(6.8, 5),
     10,

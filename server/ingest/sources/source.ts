@@ -31,17 +31,17 @@ export interface GribSelector {
   parameter: GribParameter;
   level: GribLevel;
   /**
-   * Kind of statistic. Of an average or an accumulation, which must be of a quantity that is never negative, a conversion
-   * gets the mean since the step before; of an accumulation, a second.
+   * Kind of statistic. For an average or an accumulation, which must be of a quantity that is never negative, a
+   * conversion gets the mean since the previous step; for an accumulation it is per second.
    */
   time: "instant" | "average" | "accumulation" | "maximum";
   /** Whether values are directions in degrees. */
   isDirection?: boolean;
-  /** Direction of a component of a vector, and the selector of the other one, where that is known. */
+  /** Direction of a component of a vector, and the selector of the other one if it is known. */
   component?: { toward: Partner["toward"]; other: GribSelector | undefined };
 }
 
-/** Units that values of files are converted to. */
+/** Units to which the values of files are converted. */
 export type Unit = "m s-1" | "m" | "s" | "degC" | "hPa" | "degree" | "%" | "kg m-2 h-1" | "J kg-1";
 
 /** Selects a NetCDF variable at a height in metres, or at the level nearest to the surface. */
@@ -49,29 +49,32 @@ interface NetcdfSelector {
   kind: "netcdf";
   variable: string;
   height?: number;
-  /** Where it is a component along the columns or rows of the grid: the other one, and which this one is to become. */
+  /**
+   * For a component along the columns or rows of the grid: the other component, and the direction to which this one is
+   * turned.
+   */
   turnedWith?: { variable: string; toward: Partner["toward"] };
-  /** Values are converted to this unit from the one the file names. */
+  /** Unit to which values are converted from that of the file. */
   unit: Unit;
 }
 
 export type Selector = GribSelector | NetcdfSelector;
 
 /**
- * Makes a stored field of one step from its decoded inputs.
+ * Computes a stored field of one step from its decoded inputs.
  *
  * @param inputs One array per selector of `needs`, NaN = missing; the function may overwrite them.
  * @returns Values in the catalog's unit.
  */
 export type Conversion = (inputs: readonly Float32Array[]) => Float32Array;
 
-/** Record that a selector selects at one step. */
+/** The record that a selector selects at one step. */
 export interface PlannedInput {
   selector: Selector;
   record: FieldRecord;
-  /** The record of the step before, by which the window of `record` is reduced. */
+  /** The record of the previous step, by which the window of `record` is reduced. */
   before?: FieldRecord;
-  /** The component with which a component along the columns or rows of its grid is turned. */
+  /** The other component, with which a component along the columns or rows of its grid is turned. */
   partner?: Partner;
 }
 
@@ -85,11 +88,11 @@ export interface Choice {
 
 export interface FieldRule {
   field: FieldName;
-  /** Best first. At each time the first with all inputs is taken. */
+  /** Best first. At each time the first one with all inputs is used. */
   choices: readonly Choice[];
 }
 
-/** A feed, and how its records become fields of the archive. */
+/** A feed, and the rules by which its records become fields of the archive. */
 export interface Source {
   name: string;
   /** Description in the list of sources. */
@@ -100,7 +103,7 @@ export interface Source {
   rules: readonly FieldRule[];
   /** Step whose valid time is the base time if files name none. */
   baseTimeFrom?: "first" | "last";
-  /** The last step stays valid for this long after its time, seconds. */
+  /** Time for which the last step stays valid, seconds. */
   validFor?: number;
 }
 
@@ -113,7 +116,6 @@ export function choice(needs: readonly Selector[], convert: Conversion, comment?
   return { needs, convert, comment };
 }
 
-/** Whether a selector selects a record. */
 export function matches(selector: Selector, record: FieldRecord): boolean {
   if (selector.kind === "netcdf") {
     if (record.kind !== "netcdf" || record.variable !== selector.variable) return false;
@@ -123,7 +125,6 @@ export function matches(selector: Selector, record: FieldRecord): boolean {
   return record.kind === "grib2" && matchesField(selector, record.field);
 }
 
-/** Whether a selector selects a GRIB2 field. */
 export function matchesField(
   selector: GribSelector,
   { discipline, category, parameter, level, level2, time, ensemble }: Grib2Field,
@@ -133,7 +134,7 @@ export function matchesField(
     category === selector.parameter.codes[1] &&
     parameter === selector.parameter.codes[2] &&
     time.kind === selector.time &&
-    // The deterministic forecast, not a member of an ensemble.
+    // Only the deterministic forecast is selected, not a member of an ensemble.
     ensemble === undefined &&
     level.type === selector.level.type &&
     (selector.level.value === undefined || sameLevel(level.value, selector.level.value)) &&
@@ -143,7 +144,7 @@ export function matchesField(
   );
 }
 
-/** Level values are decimal fractions in the file; 0.1 m is the finest difference in use. */
+/** Whether two levels are equal. They are decimal fractions in the file, and 0.1 m is the finest difference in use. */
 function sameLevel(found: number, wanted: number): boolean {
   return Math.abs(found - wanted) < 0.05;
 }
@@ -157,7 +158,7 @@ export function grib(
   return { kind: "grib2", parameter, level, time };
 }
 
-/** Whether a selector selects directions: their mean is not that of the numbers. */
+/** Whether a selector selects directions, whose mean is not that of the numbers. */
 export function isDirection(selector: Selector): boolean {
   return selector.kind === "netcdf" ? selector.unit === "degree" : selector.isDirection === true;
 }
@@ -188,10 +189,10 @@ const spellings: Readonly<
 };
 
 /**
- * How the values of a file are converted to one of our units and to our sense: directions are those that waves come FROM,
- * heights grow upwards. A file that says otherwise of itself is believed.
+ * Converts the values of a file to one of our units and directions: waves come FROM, heights grow upwards. If the
+ * file's metadata states another direction, it is converted.
  *
- * @returns undefined for missing or unknown units: a guess could be wrong by a factor.
+ * @returns undefined for missing or unknown units, because a guess could be wrong by a factor.
  */
 export function conversionFrom(
   { units, standardName = "", positive }: Pick<NetcdfRecord, "units" | "standardName" | "positive">,
@@ -206,7 +207,7 @@ export function conversionFrom(
   return unit === "m" && isDown ? { factor: -factor, offset } : { factor, offset };
 }
 
-/** value · factor + offset. */
+/** Converts by value · factor + offset. */
 export function scaled(factor = 1, offset = 0): Conversion {
   return ([values]) => {
     const out = values!;
@@ -216,10 +217,10 @@ export function scaled(factor = 1, offset = 0): Conversion {
   };
 }
 
-/** The values as they are. */
+/** Leaves values unchanged. */
 export const unchanged = scaled();
 
-/** The values, those above a limit reduced to it: differences of rounded averages may exceed what is possible. */
+/** Reduces values above a limit to it, because differences of rounded averages may exceed what is possible. */
 export function atMost(limit: number): Conversion {
   return ([values]) => {
     const out = values!;
@@ -286,7 +287,7 @@ export const combinedPeriod: Conversion = (inputs) => {
     for (let partition = 0; partition < inputs.length; partition += 2) {
       const height = inputs[partition]![i]!;
       const period = inputs[partition + 1]![i]!;
-      // A partition without height or period adds nothing; NaN compares false.
+      // A partition without height or period adds nothing. NaN compares false.
       if (height > 0 && !Number.isNaN(period)) {
         energy += height * height;
         weighted += height * height * period;
@@ -324,7 +325,10 @@ export function combinedDirection(part: "x" | "y"): Conversion {
   };
 }
 
-/** The stored fields of a wave system, each with its choices. @param direction Of the components of the direction. */
+/**
+ * The stored fields of a wave system, each with its choices. @param direction Returns the choices of a component of the
+ * direction.
+ */
 export function waveRules(
   system: "sea_surface_wave" | "sea_surface_swell_wave" | "sea_surface_wind_wave",
   height: readonly Choice[],
@@ -339,7 +343,7 @@ export function waveRules(
   ];
 }
 
-/** The direction of waves as a file has it, in degrees FROM. */
+/** Choices for the direction of waves that a file has in degrees FROM. */
 export function bearing(selector: Selector, comment?: string): (part: "x" | "y") => Choice[] {
   const directions = selector.kind === "grib2" ? { ...selector, isDirection: true } : selector;
   return (part) => [choice([directions], part === "x" ? bearingX : bearingY, comment)];

@@ -14,7 +14,9 @@ const winds = windHeights.flatMap((height) =>
   }),
 );
 
-/** Currents, waves and sea temperature by the names of Copernicus Marine, and the wind of GFS in files that carry it. */
+/**
+ * Currents, waves and sea temperature by the names of Copernicus Marine, and the wind of GFS in files that include it.
+ */
 export const fields: readonly FieldRule[] = [
   ...currents,
   ...waves,

@@ -1,7 +1,9 @@
 import { publisher } from "#server/ingest/publishers/publisher.ts";
 import { fields } from "./fields.ts";
 
-/** Files of Copernicus Marine that somebody has ordered there: what is fetched has publishers of its own. */
+/**
+ * Files of Copernicus Marine that a user has ordered there. The products that are fetched have publishers of their own.
+ */
 export const cmems = publisher({
   name: "cmems",
   title: "Copernicus Marine",

@@ -31,7 +31,7 @@ const windSea = waveRules(
 
 const swellHeight = (n: number) => variable(`VHM0_SW${n}`, "m");
 
-/** Both swell partitions, or the first if a file has no second. */
+/** Both swell partitions, or the first if a file has no second one. */
 const swellChoices = (needs: (n: number) => Selector[], convert: Conversion) => [
   choice([1, 2].flatMap(needs), convert, "swell partitions 1 and 2 together, weighted by energy"),
   choice(needs(1), convert, "swell partition 1"),
@@ -44,5 +44,5 @@ const swell = waveRules(
   (part) => swellChoices((n) => [swellHeight(n), variable(`VMDR_SW${n}`, "degree")], combinedDirection(part)),
 );
 
-/** Waves by the names of Copernicus Marine. VMDR and its likes are directions that waves come FROM. */
+/** Waves by the names of Copernicus Marine. VMDR and similar are directions that waves come FROM. */
 export const fields: readonly FieldRule[] = [...combined, ...windSea, ...swell];

@@ -5,17 +5,20 @@ import { mirrors, STORE } from "./addresses.ts";
 import { fields } from "./fields.ts";
 
 /**
- * Leads, hours. A run has ten days; where those of 12 UTC end is not documented, so that their last half day is not
+ * Longest leads, hours. A run has ten days. The end of those of 12 UTC is not documented, so their last half day is not
  * waited for.
  */
 const last = byProfile(120, 228);
 
-/** Bytes of an array at one step, about: 16 bits of 1080 × 511 nodes with the spectrum of waves, by Blosc (lz4, shuffle). */
+/**
+ * Approximate bytes of an array at one step: 16 bits of 1080 × 511 nodes with the spectrum of waves, by Blosc (lz4,
+ * shuffle).
+ */
 const ARRAY_BYTES = 350_000;
 
 /**
  * Copernicus Marine's global waves by Météo-France, two runs a day, from the anonymous Zarr v2 store at 1/3°: a second
- * opinion at a fifth of the bytes of a source of 0.25°. That of 1/12° takes some 4 MB an array and step.
+ * opinion for a fifth of the bytes of a source of 0.25°. The store of 1/12° takes about 4 MB per array and step.
  *
  * Not verified here: the hour of the update. Public code of 2026 waits for eleven hours.
  */

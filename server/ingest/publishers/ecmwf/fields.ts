@@ -16,10 +16,10 @@ const seaLevel = { type: 101, words: sfc };
 const mostUnstableParcel = { type: 17, words: sfc };
 const heightAbove = (metres: number) => ({ type: 103, value: metres, words: sfc });
 
-// Bytes are those of messages of 0.25° in the index of a related model, of the others about.
+// Bytes are those of messages of 0.25° in the index of a related model; others are estimates.
 const u10: GribParameter = { codes: [0, 2, 2], element: "10u", bytes: 746_000 };
 const v10: GribParameter = { codes: [0, 2, 3], element: "10v", bytes: 756_000 };
-/** Maximum since the previous step of the model's output; the index names the length of its window at some leads. */
+/** Maximum since the previous step of the model's output. The index names the length of its window at some leads. */
 const fg10: GribParameter = {
   codes: [0, 2, 22],
   element: "10fg",
@@ -29,17 +29,19 @@ const fg10: GribParameter = {
 const msl: GribParameter = { codes: [0, 3, 0], element: "msl", bytes: 488_000 };
 const t2: GribParameter = { codes: [0, 0, 0], element: "2t", bytes: 573_000 };
 const mucape: GribParameter = { codes: [0, 7, 6], element: "mucape", bytes: 600_000 };
-/** kg m-2 s-1 at an instant; the same number is kg m-2 as an accumulation. */
+/** Rate, kg m-2 s-1, at an instant. The same number is kg m-2 as an accumulation. */
 const tprate: GribParameter = { codes: [0, 1, 52], element: "tprate", bytes: 500_000 };
-/** ECMWF's own numbers, of its local table: metres of water, and fractions. WMO's have kg m-2, and percent. */
+/**
+ * ECMWF's own numbers, from its local table: metres of water, and fractions. WMO's numbers have kg m-2, and percent.
+ */
 const tpMetres: GribParameter = { codes: [0, 1, 193], element: "tp" };
 const tp: GribParameter = { codes: [0, 1, 52], element: "tp" };
 const tccFraction: GribParameter = { codes: [0, 6, 192], element: "tcc", bytes: 1_390_000 };
 const tccPercent: GribParameter = { codes: [0, 6, 1], element: "tcc" };
 
-/** kg m-2 s-1 to kg m-2 h-1. */
+/** Converts kg m-2 s-1 to kg m-2 h-1. */
 const hourly = scaled(3600);
-/** Metres of water a second to kg m-2 h-1. */
+/** Converts metres of water per second to kg m-2 h-1. */
 const hourlyFromMetres = scaled(3600 * 1000);
 
 function maximumUntil([input]: readonly PlannedInput[]): string {

@@ -8,15 +8,15 @@ export const licence = "CC BY 4.0";
 export const credit =
   "Contains modified ECMWF open data, © European Centre for Medium-Range Weather Forecasts, CC BY 4.0";
 
-/** When both streams of the open data appear. */
+/** Publication times of both streams of the open data. */
 export const rhythm = {
   cycles: { every: 6 * HOUR_S, offset: 0 },
   delay: { first: 6.5 * HOUR_S, whole: 8 * HOUR_S },
 };
 
 /**
- * Leads, hours: three-hourly to 144 h, then six-hourly; in `lite`, where GFS comes first, six-hourly. The cycles of 06 and
- * 18 UTC end at 144 h.
+ * Leads, hours: three-hourly to 144 h, then six-hourly. They are six-hourly in `lite`, where GFS is preferred. The
+ * cycles of 06 and 18 UTC end at 144 h.
  *
  * @param cycle Unix seconds.
  */

@@ -21,7 +21,7 @@ export const ecmwfwave = publisher({
     mirrors,
     files: (part) => filesOf("wave", part),
     index: "ecmwf",
-    // About: 8.7 MB for 11 messages in a file of a related model.
+    // This is an estimate from 8.7 MB for 11 messages in a file of a related model.
     messageBytes: 790_000,
   },
 });

@@ -4,10 +4,10 @@ import { publisher } from "#server/ingest/publishers/publisher.ts";
 import { COLUMNS, mirrors, ROWS, subset } from "./addresses.ts";
 import { fields } from "./fields.ts";
 
-/** Every n-th cell: 5′ or 2′. The whole relief takes more memory than the rest of the service. */
+/** Every n-th cell is fetched: 5′ or 2′. The whole relief would take more memory than the rest of the service. */
 const stride = byProfile(5, 5, 2);
 
-/** Centres of cells of 60″, of which every n-th is left. */
+/** The grid of every n-th centre of the cells of 60″. */
 function everyNth(n: number): Grid {
   const axis = (start: number, count: number) => ({ start: start + 1 / 120, step: n / 60, count: count / n });
   return { latitude: axis(-90, ROWS), longitude: axis(-180, COLUMNS) };

@@ -1,13 +1,13 @@
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { Mirror } from "#server/ingest/feeds/field-feed.ts";
 
-/** Version 16 of GFS: files of older cycles have other names, and no waves. */
+/** First cycle of version 16 of GFS. Earlier files have other names, and no waves. */
 const FIRST_CYCLE = Date.UTC(2021, 2, 23) / 1000;
 
 /**
- * Where NOAA's model files lie, by the same names on every host. Amazon and Google have the archive; Microsoft has a month.
- * NOMADS is the origin and has two days, but its firewall redirects to a page when it is asked too often: it is asked
- * last, and only while the others may lag.
+ * Hosts of NOAA's model files, with the same names on every host. Amazon and Google have the archive; Microsoft has a
+ * month. NOMADS is the origin and has two days, but its firewall redirects to a page when it is called too often. It is
+ * therefore called last, and only while the others may lag.
  */
 export const mirrors: readonly Mirror[] = [
   { name: "AWS", base: "https://noaa-gfs-bdp-pds.s3.amazonaws.com", since: FIRST_CYCLE },
@@ -17,7 +17,7 @@ export const mirrors: readonly Mirror[] = [
     name: "NOMADS",
     base: "https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod",
     youngerThan: 18 * HOUR_S,
-    // 120 are documented.
+    // 120 requests a minute are documented.
     requestsPerMinute: 100,
     throttledBy: [302],
   },

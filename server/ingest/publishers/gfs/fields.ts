@@ -24,7 +24,7 @@ const wholeAtmosphere = [
 const UGRD: GribParameter = { codes: [0, 2, 2], element: "UGRD", bytes: 985_000 };
 const VGRD: GribParameter = { codes: [0, 2, 3], element: "VGRD", bytes: 965_000 };
 const GUST: GribParameter = { codes: [0, 2, 22], element: "GUST", bytes: 637_000 };
-/** kg m-2 in buckets that begin at multiples of six hours, and, of the same name, since the start. */
+/** Sums, kg m-2, in windows that begin at multiples of six hours and, under the same name, since the start. */
 const APCP: GribParameter = { codes: [0, 1, 8], element: "APCP" };
 const PRATE: GribParameter = { codes: [0, 1, 7], element: "PRATE", bytes: 610_000 };
 const CAPE: GribParameter = { codes: [0, 7, 6], element: "CAPE", bytes: 570_000 };

@@ -49,7 +49,7 @@ const windSea = waveRules(
   bearing(WVDIR),
 );
 
-// All swell partitions, not only the highest: with the wind sea they add up to the combined height
+// All swell partitions are used, not only the highest: with the wind sea they add up to the combined height
 // (sqrt(WVHGT² + ΣSWELL²) / HTSGW = 0.995 in a real file). The mean by energy is exact for the energy period.
 const swell = waveRules(
   "sea_surface_swell_wave",
@@ -70,5 +70,5 @@ const swell = waveRules(
   ],
 );
 
-/** Its directions are those that waves come FROM. */
+/** Fields of GFS-Wave. Its directions are those that waves come FROM. */
 export const fields: readonly FieldRule[] = [...combined, ...windSea, ...swell];

@@ -14,7 +14,7 @@ export const gfswave = publisher({
   licence: "public domain",
   credit: "NOAA/NCEP, public domain",
   fields,
-  // Its period is close to the peak period; the others have a true mean period.
+  // Its period is close to the peak period, while the other publishers have a true mean period.
   lastFor: ["wave"],
   feed: {
     inProfile: "lite",
@@ -25,7 +25,7 @@ export const gfswave = publisher({
     mirrors,
     files,
     index: "wgrib2",
-    // About: 12 MB for the 19 messages of a step.
+    // This is an estimate from 12 MB for the 19 messages of a step.
     messageBytes: 630_000,
   },
 });

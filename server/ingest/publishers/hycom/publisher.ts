@@ -4,22 +4,24 @@ import { around, publisher } from "#server/ingest/publishers/publisher.ts";
 import { mirrors, subset } from "./addresses.ts";
 import { fields } from "./fields.ts";
 
-/** Every n-th point of the grid of 0.08° × 0.04°: its whole surface is more than a subset service should be asked for. */
+/**
+ * Every n-th point of the grid of 0.08° × 0.04° is fetched, because its whole surface is too much for a subset service.
+ */
 const stride = byProfile(6, 3);
 const days = byProfile(5, 7);
 const everyHours = byProfile(6, 3);
 
-/** Columns and rows of the grid, and 16 bits of each of two components. */
+/** Bytes of the whole grid: columns and rows, and 16 bits of each of two components. */
 const GRID_BYTES = 4500 * 4251 * 2 * 2;
 
 const everyNth = (n: number) => around({ rows: n * 0.04, columns: n * 0.08 }, -80);
 
 /**
- * HYCOM's "best" series, in place of SMOC: one subset a step by the NetCDF Subset Service, in plain HTTPS.
+ * HYCOM's "best" series, as an alternative to SMOC: one subset per step by the NetCDF Subset Service, in plain HTTPS.
  *
- * The series has of every time the newest run's value; which run that was is not asked, and the base time is ours. Not
- * verified here: the form of the request against the service of today (public code uses it so), its largest subset, the
- * hours at which runs appear, and whether the model has tides. None are added.
+ * The series has the newest run's value at each time. Which run that was is not requested, and the base time is ours.
+ * Not verified here: the form of the request against the present service (public code uses it), its largest subset, the
+ * hours at which runs appear, and whether the model has tides. No tides are added.
  */
 export const hycom = publisher({
   name: "hycom",

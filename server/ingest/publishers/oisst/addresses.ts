@@ -15,7 +15,7 @@ export const mirrors: readonly Mirror[] = [
   },
 ];
 
-/** The file of a day: the final one, or the preliminary one before that is there. */
+/** The files of a day: the final one, and the preliminary one for the days before it exists. */
 export function daily(part: Part): PartObjects {
   const name = fill("avhrr/{YYYY}{MM}/oisst-avhrr-v02r01.{YYYY}{MM}{DD}", part);
   return { kind: "file", objects: [`${name}.nc`, `${name}_preliminary.nc`] };

@@ -5,12 +5,12 @@ import { daily, mirrors } from "./addresses.ts";
 import { fields } from "./fields.ts";
 
 /**
- * NOAA's daily analysis of sea temperature from infrared satellites, valid at 12 UTC. A preliminary file appears after a
- * day or two; the final one replaces it after two weeks, and is taken where it is there.
+ * NOAA's daily analysis of sea temperature from infrared satellites, valid at 12 UTC. A preliminary file appears after
+ * a day or two. The final one replaces it after two weeks, and is used where it exists.
  *
- * All days of files that are ingested by hand form one run, named by the latest, so that a later ingest of more days is
- * the newer run. The latest day stays valid for two weeks, because the sea changes slowly and preliminary files may be
- * late. Of a preliminary and a final file of one day the final one is taken: its name sorts first.
+ * All days of files that are ingested by hand form one run, named by the latest day, so that a later ingest of more
+ * days is the newer run. The latest day stays valid for two weeks, because the sea changes slowly and preliminary files
+ * may be late. If a day has both files, the final one is used, because its name sorts first.
  */
 export const oisst = publisher({
   name: "oisst",

@@ -11,7 +11,7 @@ import {
 const DATASET = "GLOBAL_ANALYSISFORECAST_PHY_001_024/cmems_mod_glo_phy_anfc_merged-uv_PT1H-i_202211";
 const STORES = `mdl-arco-time-015/arco/${DATASET}`;
 const FILES = `mdl-native-14/native/${DATASET}`;
-/** Where the product begins. The stores may begin later: their time axis says. */
+/** First day of the product. The stores may begin later, as their time axes show. */
 const FIRST_DAY = Date.UTC(2020, 10, 1) / 1000;
 const files = {
   name: "Copernicus files",
@@ -20,7 +20,7 @@ const files = {
   form: "files",
 } as const;
 
-/** The hosts of the anonymous stores. @param since Where a product begins, Unix seconds. */
+/** The hosts of the anonymous stores. @param since First time of a product, Unix seconds. */
 export function copernicusStores(since: number): Mirror[] {
   return [
     { name: "Copernicus stores", base: "https://s3.waw3-1.cloudferro.com", since },
@@ -30,10 +30,10 @@ export function copernicusStores(since: number): Mirror[] {
 
 export const mirrors: readonly Mirror[] = [...copernicusStores(FIRST_DAY), files];
 
-/** Runs after the one asked for that may have rewritten a past day: one in seven runs rewrites two weeks. */
+/** Number of later runs that may have rewritten a past day: one in seven runs rewrites two weeks. */
 const LATER_RUNS = 7;
 
-/** The arrays of a store; or the daily files, which `lite` does without. */
+/** The arrays of a store or, except in `lite`, the daily files. */
 export function objects(part: Part, profile: Profile, mirror: Mirror): PartObjects | undefined {
   if (mirror.form === "files") return profile === "lite" ? undefined : daily(part);
   const store = profile === "lite" ? "downsampled4.zarr" : "timeChunked.zarr";

@@ -1,6 +1,8 @@
 import { choice, type FieldRule, rule, sum, unchanged, variable } from "#server/ingest/sources/source.ts";
 
-/** Sea water velocity toward east or north, most complete first: circulation, tides and Stokes drift. */
+/**
+ * Sea water velocity toward east or north, the most complete combination first: circulation, tides and Stokes drift.
+ */
 function current(total: string, circulation: string, tide: string, stokes: string) {
   const velocity = (name: string) => variable(name, "m s-1");
   return [

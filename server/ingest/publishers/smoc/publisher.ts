@@ -4,20 +4,20 @@ import { around, publisher } from "#server/ingest/publishers/publisher.ts";
 import { mirrors, objects } from "./addresses.ts";
 import { fields } from "./fields.ts";
 
-/** Days from the base time on, and hours between steps. A run has ten days. */
+/** Days from the base time, and hours between steps. A run has ten days. */
 const extent = byProfile({ days: 5, every: 3 }, { days: 10, every: 3 }, { days: 10, every: 1 });
 
-/** Bytes of both components of one step, compressed: measured by others in 2026, on a part of the grid at 1/12°. */
+/** Bytes of both components of one step, compressed; measured by others in 2026, on a part of the grid at 1/12°. */
 const STEP_BYTES_THIRD = 1_340_000;
 const STEP_BYTES_TWELFTH = 23_000_000;
 
 /**
- * Copernicus SMOC, one part a day: the anonymous Zarr v2 stores at 1/12°, or 1/3° for `lite`; the daily files of all
- * components at 1/12°, several times as many bytes, where no store answers.
+ * Copernicus SMOC, one part a day: the anonymous Zarr v2 stores at 1/12°, or 1/3° for `lite`. Where no store answers,
+ * the daily files of all components at 1/12° are used, which have several times as many bytes.
  *
- * The stores are overwritten by each daily run, and nothing in them names the run: only the age of a chunk tells that it
- * is of the run before. Not verified here: the hour of the update, and which of the two hosts of the stores is current
- * (the bucket and version are those that others used in 2026).
+ * Each daily run overwrites the stores, and nothing in them names the run: only the age of a chunk shows that it
+ * belongs to the previous run. Not verified here: the hour of the update, and which of the two hosts of the stores is
+ * current (the bucket and version are those that others used in 2026).
  */
 export const smoc = publisher({
   name: "smoc",
