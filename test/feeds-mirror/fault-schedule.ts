@@ -1,24 +1,11 @@
 import { seeded } from "#test/seeded.ts";
 import { type Fault, type FaultName, objectFaults, responseFaults } from "./faults.ts";
 import type { Logged } from "./mirror.ts";
+import { objectsOf } from "./objects.ts";
 
 const HOUR_S = 3600;
 /** Most faults that begin in an hour. */
 const MOST_AN_HOUR = 3;
-
-/** Patterns of the objects of each feed, "/host/path". The storm feeds are together, because they share hosts. */
-export const objectsOf: Readonly<Record<string, string>> = {
-  gfs: "/atmos/gfs\\.",
-  gfswave: "/wave/gridded/",
-  ecmwf: "-oper-fc\\.",
-  ecmwfwave: "-wave-fc\\.",
-  cmemswave: "cmems_mod_glo_wav_anfc",
-  smoc: "cmems_mod_glo_phy_anfc_merged-uv",
-  hycom: "/FMRC_ESPC",
-  oisst: "/oisst-avhrr",
-  etopo: "/ETOPO_2022",
-  storms: "^/(?:ftp\\.nhc|hurricanes\\.ral|tgftp|www\\.(?:jma|data\\.jma|metoc|nhc|ssd))\\.",
-};
 
 const patterns = Object.entries(objectsOf).map(([name, pattern]) => [name, new RegExp(pattern)] as const);
 
@@ -37,8 +24,8 @@ export function faultsByFeed(requests: readonly Logged[]): Map<string, FaultName
 const stepsOf: Readonly<Record<string, (digit: string) => string>> = {
   gfs: (digit) => `${objectsOf.gfs}.*f\\d\\d${digit}`,
   gfswave: (digit) => `${objectsOf.gfswave}.*f\\d\\d${digit}`,
-  ecmwf: (digit) => `${digit}h${objectsOf.ecmwf}`,
-  ecmwfwave: (digit) => `${digit}h${objectsOf.ecmwfwave}`,
+  ecmwf: (digit) => `${objectsOf.ecmwf}.*${digit}h-`,
+  ecmwfwave: (digit) => `${objectsOf.ecmwfwave}.*${digit}h-`,
 };
 /** Pattern of the first host of each feed. */
 const FIRST_HOST = "^/[^/]*(?:amazonaws|waw3|ncei|metoc|nhc)[^/]*/.*";

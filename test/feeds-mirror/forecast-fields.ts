@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** A message of a file, and the conversion from a catalog value to that of the file. */
-interface Row {
+export interface Row {
   element: string;
   level: string;
   parameter: Parameter;
@@ -100,7 +100,7 @@ const ecmwfRows: Readonly<Record<"oper" | "wave", readonly Row[]>> = {
 };
 
 /** @param hours Length of the window that ends at the lead. @param window Window in the words of the index. */
-function fieldOf(row: Row, cycle: number, lead: number, hours: number, window: string): GribField {
+export function fieldOf(row: Row, cycle: number, lead: number, hours: number, window: string): GribField {
   const { element, level, parameter, field, decimals, scale = 1, offset = 0, statistic } = row;
   const to = cycle + lead * HOUR_S;
   const from = to - hours * HOUR_S;
@@ -134,10 +134,10 @@ export function gfsFields(cycle: number, lead: number): GribField[] {
 }
 
 /** The window in wgrib2's words; whole days are written in days. */
-function windowWords(lead: number, start: number, statistic: Row["statistic"]): string {
+export function windowWords(lead: number, start: number, statistic: Row["statistic"]): string {
   if (lead === 0) return "anl";
   if (statistic === undefined) return `${lead} hour fcst`;
-  const kind = statistic === "average" ? "ave" : "acc";
+  const kind = { average: "ave", accumulation: "acc", maximum: "max" }[statistic];
   return lead % 24 === 0 && start % 24 === 0
     ? `${start / 24}-${lead / 24} day ${kind} fcst`
     : `${start}-${lead} hour ${kind} fcst`;

@@ -40,7 +40,7 @@ export function ecmwfHost(prefix: string, delay: number, keepsDays?: number): Ho
           grid: globe(planet.resolution, 180),
           fields: ecmwfFields(stream, base, lead),
         };
-        return kind === "grib2" ? gribPieces(file, variant) : [index(file, called, lead, variant)];
+        return kind === "grib2" ? gribPieces(file, variant) : [ecmwfIndex(file, called, lead, variant)];
       },
     };
     if (keepsDays !== undefined) published.until = cycle + keepsDays * DAY_S;
@@ -62,7 +62,7 @@ function isLead(cycle: number, lead: number): boolean {
 }
 
 /** The index, one JSON object per line. */
-function index(file: GribFile, stream: string, lead: number, variant: Variant): Piece {
+export function ecmwfIndex(file: GribFile, stream: string, lead: number, variant: Variant): Piece {
   const lines = entries(file, variant).map(({ field, offset, length }) => {
     const iso = new Date(field.validity.cycle * 1000).toISOString();
     return `${JSON.stringify({

@@ -1,8 +1,10 @@
 import { arcoHost } from "./host-arco.ts";
 import { ecmwfHost } from "./host-ecmwf.ts";
 import { gfsHost } from "./host-gfs.ts";
+import { publisherHost } from "./host-publisher.ts";
 import { etopoHost, hycomHost, oisstHost, smocHost } from "./host-sea.ts";
 import { jmaXmlHost, stormHost } from "./host-storms.ts";
+import { feedsByFolder } from "./objects.ts";
 import type { Host } from "./published.ts";
 
 const DAY_S = 86_400;
@@ -19,8 +21,8 @@ function together(...all: readonly Host[]): Host {
   };
 }
 
-/** Hosts by name. */
-export const hosts: Readonly<Record<string, Host>> = {
+/** Hosts that are described here, so that an address of a publisher is not only compared with itself. */
+const hostsByHand: Readonly<Record<string, Host>> = {
   "noaa-gfs-bdp-pds.s3.amazonaws.com": gfsHost({ prefix: "", delay: 2 * MINUTE_S }),
   "storage.googleapis.com": together(
     gfsHost({ prefix: "/global-forecast-system", delay: 12 * MINUTE_S }),
@@ -53,4 +55,22 @@ export const hosts: Readonly<Record<string, Host>> = {
     ].map((name) => [name, stormHost(name)]),
   ),
   "www.data.jma.go.jp": jmaXmlHost,
+};
+
+const hostsByFolder = Map.groupBy(
+  feedsByFolder.flatMap((feed) =>
+    feed.mirrors.map((mirror) => [new URL(mirror.base).host, publisherHost(feed, mirror)] as const),
+  ),
+  ([name]) => name,
+);
+
+/** Who has what, by the name of the host. */
+export const hosts: Readonly<Record<string, Host>> = {
+  ...hostsByHand,
+  ...Object.fromEntries(
+    [...hostsByFolder].map(([name, found]) => [
+      name,
+      together(...found.map(([, host]) => host), hostsByHand[name] ?? (() => undefined)),
+    ]),
+  ),
 };

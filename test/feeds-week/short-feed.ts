@@ -37,10 +37,10 @@ export function shortFeed(name: string, hours: number): FieldFeed {
  * cycle. @param ahead Hours.
  */
 export function leadFor(name: string, ahead: number): number {
-  const { cycles, delay } = feedNamed(name);
+  const { cycles, delay, parts } = feedNamed(name);
   const hours = ahead + oldestWhole({ cycles, delay }) / HOUR_S;
   // Steps are at most six hours apart, parts of currents a day.
-  const step = name.startsWith("smoc") ? 24 : 6;
+  const step = parts(cycles.offset, "lite")[0]!.times.length > 1 ? 24 : 6;
   return step * Math.ceil(hours / step);
 }
 

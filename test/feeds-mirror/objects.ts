@@ -1,0 +1,32 @@
+import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
+import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
+
+/** Names of the objects of feeds that have hosts of their own here, "/host/path"; the storm feeds share theirs. */
+const objectsByHand: Readonly<Record<string, string>> = {
+  gfs: "/atmos/gfs\\.",
+  gfswave: "/wave/gridded/",
+  ecmwf: "/ifs/0p25/(?:oper|scda)/",
+  ecmwfwave: "/ifs/0p25/(?:wave|scwv)/",
+  cmemswave: "cmems_mod_glo_wav_anfc",
+  smoc: "cmems_mod_glo_phy_anfc_merged-uv",
+  hycom: "/FMRC_ESPC",
+  oisst: "/oisst-avhrr",
+  etopo: "/ETOPO_2022",
+  storms: "^/(?:ftp\\.nhc|hurricanes\\.ral|tgftp|www\\.(?:jma|data\\.jma|metoc|nhc|ssd))\\.",
+};
+
+/** Feeds whose hosts are as their folders say. */
+export const feedsByFolder: readonly FieldFeed[] = fieldFeeds.filter(({ name }) => !(name in objectsByHand));
+
+/** Names of the objects of each feed, "/host/path". */
+export const objectsOf: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(feedsByFolder.map((feed) => [feed.name, patternOf(feed)])),
+  ...objectsByHand,
+};
+
+/** The name of an object, with any numbers in it. */
+function patternOf(feed: FieldFeed): string {
+  const objects = feed.objects(feed.parts(feed.cycles.offset, "full")[0]!, "full", feed.mirrors[0]!);
+  const name = objects?.kind === "messages" ? objects.object : feed.name;
+  return `/${name.replaceAll(/[.?*+^$()|[\]{}\\]/g, "\\$&").replaceAll(/\d+/g, "\\d+")}`;
+}
