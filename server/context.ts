@@ -222,12 +222,20 @@ export async function openContext(
         : undefined;
 
     const metrics = createMetrics(number);
-    metrics.gauge("storage_free_bytes", "Free space of the disk of tasks", () => storage.freeBytes());
+    metrics.gauge("storage_free_bytes", "Free disk space for tasks, bytes", () => storage.freeBytes());
     observeQueue(metrics, database.prisma);
-    metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
-    metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
-    metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
-    metrics.gauge("conversions_waiting", "Results that wait to be converted", () => conversionQueue.waiting);
+    metrics.gauge("storage_held_bytes", "Stored requests, results and answers, bytes", () =>
+      storage.heldBytes(),
+    );
+    metrics.gauge("event_streams_open", "Open streams of server-sent events", () => taskEvents.open);
+    metrics.gauge("archive_memory_bytes", "Memory of decoded chunks and their tables, bytes", () =>
+      archive.memoryBytes(),
+    );
+    metrics.gauge(
+      "conversions_waiting",
+      "Results that wait for conversion to another format",
+      () => conversionQueue.waiting,
+    );
     const { close: closeAlerts, ...alerts } = openAlerts(env, {
       database,
       mailer,

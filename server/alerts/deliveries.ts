@@ -215,8 +215,11 @@ export function observeDeliveries(
         SELECT count(*) AS value FROM alert_delivery d JOIN alert_channel c ON c.id = d.channel_id
         WHERE d.state = 'PENDING' AND c.disabled_at IS NULL AND c.verified_at IS NOT NULL`),
   );
-  metrics.gauge("alerts_wait_seconds", "Since the oldest of them was found; 0 without one", () =>
-    singleValue(tables.$queryRaw`
+  metrics.gauge(
+    "alerts_wait_seconds",
+    "Seconds since the oldest undelivered alert was found; 0 without one",
+    () =>
+      singleValue(tables.$queryRaw`
         SELECT coalesce(extract(epoch FROM now() - min(d.created_at)), 0)::float8 AS value
         FROM alert_delivery d JOIN alert_channel c ON c.id = d.channel_id
         WHERE d.state = 'PENDING' AND c.disabled_at IS NULL AND c.verified_at IS NOT NULL`),

@@ -129,23 +129,29 @@ export function observeFeeds({ read }: Pick<FeedsStatus, "read">, metrics: Metri
     instant === null ? null : now - parseInstant(instant);
   metrics.gauge(
     "clock_error_seconds",
-    "How far this machine's clock is ahead, by several hosts of feeds; NaN where that is not known",
+    "Seconds by which the clock of this machine is ahead, according to several hosts of feeds; NaN if unknown",
     async () => (await shared()).clock_error_s ?? Number.NaN,
   );
   gauge(
     "feed_age_seconds",
-    "Since the base time of the newest run, or the newest text",
+    "Seconds since the base time of the newest run, or since the newest text",
     ({ age_s }) => age_s,
   );
-  gauge("feed_overdue_seconds", "Since the next run was expected; negative before", (feed, now) =>
-    since(feed.next_expected, now),
+  gauge(
+    "feed_overdue_seconds",
+    "Seconds since the next run was expected; negative before that",
+    (feed, now) => since(feed.next_expected, now),
   );
-  gauge("feed_success_age_seconds", "Since something was fetched last", (feed, now) =>
+  gauge("feed_success_age_seconds", "Seconds since the last successful fetch", (feed, now) =>
     since(feed.last_success, now),
   );
-  gauge("feed_failing", "Whether the last attempt failed", ({ state }) => Number(state === "failing"));
-  gauge("feed_quarantined", "Files that were refused and kept", ({ quarantined }) => quarantined);
-  gauge("feed_today_bytes", "Fetched since midnight UTC", ({ bytes_today }) => bytes_today);
+  gauge("feed_failing", "1 if the last attempt failed", ({ state }) => Number(state === "failing"));
+  gauge(
+    "feed_quarantined",
+    "Fetched files that were refused and are stored",
+    ({ quarantined }) => quarantined,
+  );
+  gauge("feed_today_bytes", "Bytes fetched since midnight UTC", ({ bytes_today }) => bytes_today);
 }
 
 export const stormFeedNames: readonly string[] = stormFeeds.map(({ name }) => name);

@@ -49,10 +49,10 @@ export function observeQueues(queues: Queues, metrics: Pick<Metrics, "gauge">): 
   for (const [name, queue] of Object.entries(queues) as [keyof Queues, Queue][]) {
     const gauge = (what: string, help: string, read: () => number) =>
       metrics.gauge(`admission_${name}_${what}`, help, read);
-    gauge("running", "Computations that run now", () => queue.running);
+    gauge("running", "Running computations", () => queue.running);
     gauge("waiting", "Requests that wait for a computation", () => queue.waiting);
-    gauge("shed", "Requests that were refused because of overload since the start", () => queue.shed);
+    gauge("shed", "Requests refused because of overload, since the start", () => queue.shed);
     if (queue.limits.bytes)
-      gauge("bytes", "Estimated memory of answers being computed or sent", () => queue.bytes);
+      gauge("bytes", "Estimated memory of answers that are computed or sent, bytes", () => queue.bytes);
   }
 }

@@ -145,11 +145,23 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   };
   // Next listens to the server's upgrade requests, so it opens before the server.
   if (env.development) await openedPages();
-  context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
+  context.metrics.gauge(
+    "request_bodies_bytes",
+    "Memory of large request bodies that arrive or are read, bytes",
+    () => bodies.used,
+  );
   const { gauge } = context.metrics;
-  gauge("connections_open", "Connections of clients", () => connections.open);
-  gauge("connections_refused", "Connections beyond the limits since the start", () => connections.refused);
-  gauge("connections_cut", "Connections whose clients did not read, since the start", () => connections.cut);
+  gauge("connections_open", "Open connections of clients", () => connections.open);
+  gauge(
+    "connections_refused",
+    "Connections refused because of the limits, since the start",
+    () => connections.refused,
+  );
+  gauge(
+    "connections_cut",
+    "Connections closed because their clients did not read, since the start",
+    () => connections.cut,
+  );
   const page: Pages["answer"] = async (incoming, response) => {
     const open = isForGuests(incoming) ? await guestsNow(context.guests) : undefined;
     const cookie = open?.mode === "map" && open.cookieFor(headersOf(incoming));

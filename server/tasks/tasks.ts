@@ -133,12 +133,12 @@ export class Tasks {
 
 /** Adds metrics of the queue and the outbox. They cover all processes, so every replica reports the same. */
 export function observeQueue(metrics: Pick<Metrics, "gauge">, tables: Pick<PrismaClient, "$queryRaw">): void {
-  metrics.gauge("tasks_pending", "Tasks that are not ended", () =>
+  metrics.gauge("tasks_pending", "Tasks that have not ended", () =>
     singleValue(tables.$queryRaw`SELECT count(*) AS value FROM task WHERE status = 'PENDING'`),
   );
   metrics.gauge(
     "tasks_wait_seconds",
-    "Since the oldest task was accepted that is due and that no worker has begun; 0 without one",
+    "Seconds since the oldest due task that no worker has started was accepted; 0 without one",
     () =>
       singleValue(tables.$queryRaw`
         SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS value FROM task
@@ -146,7 +146,7 @@ export function observeQueue(metrics: Pick<Metrics, "gauge">, tables: Pick<Prism
   );
   metrics.gauge(
     "mails_wait_seconds",
-    "Since the oldest e-mail was written that is still to be sent; 0 without one",
+    "Seconds since the oldest unsent e-mail was written; 0 without one",
     () =>
       singleValue(tables.$queryRaw`
         SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS value FROM outbox
