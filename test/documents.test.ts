@@ -13,6 +13,9 @@ const documents = [
   "clients/python/README.md",
   "clients/signalk/README.md",
   "clients/typescript/README.md",
+  "lib/geo/README.md",
+  "lib/grib2/README.md",
+  "lib/storms/README.md",
   ...["docs", "deploy"].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".md"))

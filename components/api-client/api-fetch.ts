@@ -1,5 +1,5 @@
-import { issueText, type Refusal, refusalOf } from "#clients/typescript/src/errors.ts";
-import { fetchOptions, type ServiceRequest } from "#clients/typescript/src/request.ts";
+import { issueText, type Refusal, refusalOf } from "@open-metocean/client/errors";
+import { fetchOptions, type ServiceRequest } from "@open-metocean/client/request";
 import { type Fault, faultText } from "#lib/messages/fault.ts";
 import { GUEST, isRefused, noteKeyWorks, refuseGuest, refuseKey, renewGuestSession } from "./key-store.ts";
 import { NoAnswerError, sendRequest } from "./send-request.ts";

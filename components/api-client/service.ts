@@ -1,5 +1,5 @@
-import { statusOperations, stormOperations } from "#clients/typescript/src/operations.ts";
-import { randomKey, type Service } from "#clients/typescript/src/request.ts";
+import { statusOperations, stormOperations } from "@open-metocean/client/operations";
+import { randomKey, type Service } from "@open-metocean/client/request";
 import { apiFetch, ServiceError } from "./api-fetch.ts";
 import { GUEST, noteKeyWorks, refuseKey, renewGuestSession } from "./key-store.ts";
 import { readJson } from "./parse-reply.ts";

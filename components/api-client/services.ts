@@ -1,8 +1,8 @@
 import "./without-eval.ts";
-import { pause } from "#clients/typescript/src/connect.ts";
-import { type FileNow, fileOperations } from "#clients/typescript/src/operations.ts";
-import { taskEvents } from "#clients/typescript/src/task-events.ts";
-import { taskOperations } from "#clients/typescript/src/tasks.ts";
+import { pause } from "@open-metocean/client/connect";
+import { type FileNow, fileOperations } from "@open-metocean/client/operations";
+import { taskEvents } from "@open-metocean/client/task-events";
+import { taskOperations } from "@open-metocean/client/tasks";
 import { type ListedTask, listedTask } from "#lib/contract/task.ts";
 import { serviceOf } from "./service.ts";
 

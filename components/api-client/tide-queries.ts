@@ -1,10 +1,6 @@
+import { type TideQuery, type TideStationsQuery, tideOperations } from "@open-metocean/client/operations";
 import type { Place } from "@open-metocean/geo/sphere";
 import { queryOptions } from "@tanstack/react-query";
-import {
-  type TideQuery,
-  type TideStationsQuery,
-  tideOperations,
-} from "#clients/typescript/src/operations.ts";
 import type {
   StreamPrediction,
   TideKind,

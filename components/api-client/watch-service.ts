@@ -1,4 +1,4 @@
-import { alertOperations, channelOperations, watchOperations } from "#clients/typescript/src/watches.ts";
+import { alertOperations, channelOperations, watchOperations } from "@open-metocean/client/watches";
 import { serviceOf } from "./service.ts";
 
 /** Watch operations of the published client. Their replies are not validated yet. */

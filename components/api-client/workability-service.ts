@@ -1,5 +1,5 @@
 import "./without-eval.ts";
-import { type WorkabilityNow, workabilityOperations } from "#clients/typescript/src/operations.ts";
+import { type WorkabilityNow, workabilityOperations } from "@open-metocean/client/operations";
 import { type WorkabilityRequest, workabilityResponse } from "#lib/contract/workability.ts";
 import { parseReply } from "./parse-reply.ts";
 import { serviceOf } from "./service.ts";

@@ -1,8 +1,6 @@
+import { decodeArrow, decodeFields, UnexpectedReplyError } from "@open-metocean/client";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { decodeArrow } from "#clients/typescript/src/arrow.ts";
-import { UnexpectedReplyError } from "#clients/typescript/src/errors.ts";
-import { decodeFields } from "#clients/typescript/src/fields.ts";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
 import { parseInstant } from "#lib/time.ts";

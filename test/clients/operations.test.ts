@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { createClient } from "@open-metocean/client";
 import { expect, it } from "vitest";
-import { createClient } from "#clients/typescript/src/client.ts";
 import { taskKinds } from "#lib/contract/task.ts";
 import { apiDocument } from "#server/operations/operations.ts";
 
