@@ -80,6 +80,7 @@ if (process.argv.includes("--build")) {
     "next.config.mjs",
     "postcss.config.mjs",
     "tsconfig.json",
+    "tsconfig.pages.json",
   ];
   step(
     "pages",
