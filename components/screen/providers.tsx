@@ -1,6 +1,6 @@
 "use client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type Access, AccessProvider } from "#components/api-client/api-key.tsx";
 import { dataUse } from "#components/view-state/device-setting.ts";
 import { WordsProvider } from "#components/words/words-provider.tsx";
@@ -68,12 +68,10 @@ export function Providers({ access, language, children }: Props) {
   );
   useEffect(keepShell, []);
   return (
-    <Suspense>
-      <WordsProvider language={language}>
-        <QueryClientProvider client={client}>
-          <AccessProvider access={access}>{children}</AccessProvider>
-        </QueryClientProvider>
-      </WordsProvider>
-    </Suspense>
+    <WordsProvider language={language}>
+      <QueryClientProvider client={client}>
+        <AccessProvider access={access}>{children}</AccessProvider>
+      </QueryClientProvider>
+    </WordsProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { type Json, slugOf } from "#lib/contract/described-api.ts";
+import type { Json } from "#lib/contract/described-api.ts";
 import { openapiDocument } from "#lib/contract/openapi.ts";
 import type { Context } from "#server/context.ts";
 import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
@@ -179,11 +179,6 @@ export function routesOf(definitions: readonly OperationDefinition[], context: C
     table[pattern] = { ...table[pattern], [method]: endpoint(context) };
   }
   return table;
-}
-
-/** Returns what names the page of each published operation in its address. */
-export function operationSlugs(): string[] {
-  return operations.flatMap(({ method, path, docs }) => (docs ? slugOf(method, path) : []));
 }
 
 /** The OpenAPI document of all published operations. @param now Weather clock that its examples are around, Unix seconds. */

@@ -32,14 +32,12 @@ export function refuseMissingBuild(folder: string): void {
  *
  * @param folder Root of the project.
  * @param keepsOffline Whether browsers keep the pages for use without a network (public/sw.js).
- * @param operations Names of the operations that have a page below /docs.
  */
 export async function openPages(
   folder: string,
   development: boolean,
   visitors: Visitors,
   keepsOffline: boolean,
-  operations: readonly string[],
 ): Promise<Pages> {
   // Next reads NODE_ENV when it is loaded, so it is loaded after NODE_ENV is set.
   const { default: next } = await import("next");
@@ -83,10 +81,6 @@ export async function openPages(
         });
         return;
       }
-      // Next has begun to stream the page when it finds no operation, and can no longer send 404. An address without a
-      // route gets 404.
-      const [, operation] = /^\/docs\/([^/]+)$/.exec(asked) ?? [];
-      if (operation !== undefined && !operations.includes(operation)) incoming.url = "/docs/none/none";
       await handle(withNonce(incoming, response), response);
     },
   };

@@ -11,7 +11,6 @@ import { headersOf } from "#server/http/node-exchange.ts";
 import { BodyMemory } from "#server/http/request-body.ts";
 import { createApp } from "#server/operations/app.ts";
 import { shareApp } from "#server/operations/next-app.ts";
-import { operationSlugs } from "#server/operations/operations.ts";
 import {
   answerWhenOpen,
   openPages,
@@ -140,7 +139,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   if (!env.development) refuseMissingBuild(root);
   let opening: Promise<Pages> | undefined;
   const openedPages = () => {
-    opening ??= openPages(root, env.development, visitors, env.offlinePages, operationSlugs());
+    opening ??= openPages(root, env.development, visitors, env.offlinePages);
     return opening;
   };
   // Next listens to the server's upgrade requests, so it opens before the server.
