@@ -13,9 +13,11 @@ import { whereBuilt } from "#test/built-pages.ts";
 import { kill } from "#test/chaos/kill.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { unusedPort } from "#test/unused-port.ts";
+import { runExamples } from "./api-examples.ts";
 import { pythonPasses, whereInstalled, wherePython } from "./outside.ts";
 
-// Our own and third-party clients, and tasks of large requests, run against one real server with the demo.
+// Our own and third-party clients, the programs of the API page, and tasks of large requests, run against one real server
+// with the demo.
 const NAME = "a running service";
 const NOW = "2026-01-01T00:00:00Z";
 const root = path.resolve(import.meta.dirname, "../..");
@@ -47,12 +49,16 @@ async function ask<Answer>(target: string, body?: object): Promise<Answer> {
 whereBuilt(NAME, () =>
   describe(NAME, () => {
     beforeAll(async () => {
-      server = await startServer(newFolder(), NOW, "", { PROCESSES: "1" });
+      server = await startServer(newFolder(), NOW, "", {
+        PROCESSES: "1",
+        ALERT_NETWORKS: "127.0.0.1/32",
+      });
       const areThere = async () => expect((await get("/storms?provider=jtwc")).status).toBe(200);
       await vi.waitFor(areThere, { timeout: 100_000, interval: 200 });
     }, 120_000);
     afterAll(() => server?.stop());
 
+    describe("the programs on the API page", () => runExamples(parseInstant(NOW), () => server.url));
     describe("files and EDR queries that become tasks", becomeTasks);
     it("every snippet of the README for TypeScript prints what it should", printsWhatItShould, 120_000);
     wherePython("the Python client has the numbers of the service, with tasks, and a README that runs", () =>

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import {
   exampleForm,
   pointedId,
@@ -12,21 +12,13 @@ import {
   type SnippetLanguage,
   snippetOf,
 } from "#components/docs/request-form.ts";
-import { KEY, type RunningServer, startServer } from "#e2e/server.ts";
+import { KEY } from "#e2e/server.ts";
 import {
   type DescribedOperation,
   type DescribedParameter,
   describeApi,
 } from "#lib/contract/described-api.ts";
-import { parseInstant } from "#lib/time.ts";
 import { apiDocument } from "#server/operations/operations.ts";
-import { whereBuilt } from "./built-pages.ts";
-
-// The programs on the pages of operations run unchanged against the demo of the real server.
-const NAME = "the programs on the API page";
-const NOW = "2026-09-15T12:00:00Z";
-
-const { operations } = describeApi(apiDocument("", parseInstant(NOW)));
 
 /** Order in which operations run: those that create something, read it, change it, delete it. */
 const orderOf = ({ method, path: pattern }: DescribedOperation) =>
@@ -36,7 +28,7 @@ const orderOf = ({ method, path: pattern }: DescribedOperation) =>
 const COMPLETE: SnippetLanguage = "typescript";
 
 /** Operations that create something, and one of each method, with and without a body. */
-function onePerKind(): DescribedOperation[] {
+function onePerKind(operations: readonly DescribedOperation[]): DescribedOperation[] {
   const kinds = operations.map((operation) => {
     const kind = `${operation.method} ${exampleForm(operation).body !== ""}`;
     return [orderOf(operation) === 0 ? operation.operationId : kind, operation] as const;
@@ -102,20 +94,17 @@ const endings: Record<SnippetLanguage, string> = { curl: "sh", typescript: "mts"
 
 const run = promisify(execFile);
 
-whereBuilt(NAME, () => describe(NAME, runAll));
-
-function runAll(): void {
+/**
+ * Describes tests that run what the pages of operations show, as it stands.
+ *
+ * @param now Weather clock of the service, Unix seconds.
+ * @param origin Returns the origin of the service, which has the demo world and allows alerts to this machine.
+ */
+export function runExamples(now: number, origin: () => string): void {
+  const { operations } = describeApi(apiDocument("", now));
   const folder = mkdtempSync(path.join(tmpdir(), "metocean-examples-"));
-  let server: RunningServer;
   let programs = 0;
-  beforeAll(async () => {
-    const settings = { ALERT_NETWORKS: "127.0.0.1/32", PUBLIC_URL: "https://weather.example.org" };
-    server = await startServer(path.join(folder, "data"), NOW, "", settings);
-  }, 120_000);
-  afterAll(async () => {
-    await server?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const languages = Object.keys(runners) as SnippetLanguage[];
   describe.each(languages)("%s", (language) => {
@@ -125,7 +114,7 @@ function runAll(): void {
     it.skipIf(!isHere)(
       language === COMPLETE ? "each of each operation" : "one of each kind of request",
       async () => {
-        const shown = language === COMPLETE ? operations : onePerKind();
+        const shown = language === COMPLETE ? operations : onePerKind(operations);
         // Operations that read, change or delete something run after those that create it; other formats follow.
         for (const order of [0, 1, 2, 3]) {
           const asked: [DescribedOperation, RequestForm][] = [];
@@ -152,7 +141,7 @@ function runAll(): void {
   async function runPrograms(language: SnippetLanguage, asked: readonly [DescribedOperation, RequestForm][]) {
     const files = asked.map(([operation, form]) => {
       const file = path.join(folder, `${operation.operationId}-${programs++}.${endings[language]}`);
-      writeFileSync(file, snippetOf(language, requestOf(operation, form), server.url));
+      writeFileSync(file, snippetOf(language, requestOf(operation, form), origin()));
       return file;
     });
     const [program, ...args] = runners[language];
@@ -181,7 +170,7 @@ function runAll(): void {
   async function idOf({ name, source: [from] }: DescribedParameter): Promise<string> {
     const { method, target, pointer } = from!;
     const headers = { "x-api-key": KEY };
-    const reply = await fetch(`${server.url}${target}`, { method, headers });
+    const reply = await fetch(`${origin()}${target}`, { method, headers });
     const id = pointedId(await reply.json(), pointer);
     expect(id, `${name} from ${method} ${target}`).toBeDefined();
     return id!;
