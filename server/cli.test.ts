@@ -17,7 +17,7 @@ describe("the command line", () => {
     [["create", "--owner", "A", "--limit", "lots"], "--limit is"],
     [["create", "--owner", "A", "--expires", "2020-01-01"], "is past"],
     [["create", "--owner", "A", "--expires", "soon"], "--expires is a day"],
-    [["create", "--owner", "A", "--email", "nobody"], "is no address"],
+    [["create", "--owner", "A", "--email", "nobody"], "is not an address"],
     [["create", "--owner", "A", "--admin"], "--admin"],
     [["revoke"], "takes one prefix"],
   ])("answers a wrong command of keys with 2 and the usage, and opens nothing: %j", async (args, problem) => {

@@ -53,11 +53,11 @@ export async function archiveCommand(args: string[], deps: ArchiveCommandDeps): 
     return 2;
   } catch (error) {
     if (signal.aborted) {
-      err.write("Stopped; started again, the command goes on with the runs that are left.\n");
+      err.write("Stopped; the same command continues with the remaining runs.\n");
       return 130;
     }
     if (error instanceof LockedError) {
-      err.write(`The archive is being pushed by ${error.holder}; wait for it to end\n`);
+      err.write(`The archive is being pushed by ${error.holder}: wait until that has ended.\n`);
       return 1;
     }
     if (!(error instanceof ProcessingError || error instanceof UnavailableError)) throw error;

@@ -91,7 +91,7 @@ function readNewKey(args: string[], now: number): NewKey {
   if (!owner?.trim()) throw new UsageError("--owner names whose key it is");
   if (owner.length > 200) throw new UsageError("--owner has at most 200 characters");
   if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
-    throw new UsageError(`--email ${email} is no address`);
+    throw new UsageError(`--email ${email} is not an address`);
   }
   const ownLimit = limit === undefined ? undefined : parseLimit(limit);
   if (limit !== undefined && !ownLimit) throw new UsageError(`--limit is ${limitForm}`);

@@ -97,7 +97,7 @@ export async function restorePepper(
     const inUse = await placePepper(env.dataDir, kind, client, pepper.value);
     if (inUse !== pepper.value)
       throw new RestoreRefusedError(
-        `${env.dataDir}/key-pepper is of another installation: with it no key of this backup would work. The database has no keys yet; move that file away.`,
+        `${env.dataDir}/key-pepper belongs to another installation: with it no key of this backup would work. The database has no keys yet; move that file away.`,
       );
     return;
   }

@@ -42,7 +42,7 @@ class NoWayByWaterError extends ProcessingError {
   constructor() {
     super(
       `${noWayByWater} from the first to the last waypoint on a coast of 1:10 million: canals, locks, rivers and straits ` +
-        "of less than about half a mile are not in it. Plan the parts on either side by themselves",
+        "of less than about half a mile are not in it. Plan the parts on either side separately",
     );
   }
 }

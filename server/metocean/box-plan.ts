@@ -90,7 +90,7 @@ export class MapTooLargeError extends ProcessingError {
     const how = steps >= parts ? `ranges of ${Math.floor(steps / parts)} steps` : `${parts} boxes`;
     super(
       `The box holds ${values} values (${steps} steps × ${latitude.length} rows × ${longitude.length} columns × ` +
-        `${outputs.length} fields), and at most ${max} are answered at once: ask for ${how} or less, ${instead}`,
+        `${outputs.length} fields), and at most ${max} are answered at once: request ${how} or less, ${instead}`,
     );
     this.values = values;
     this.max = max;

@@ -100,7 +100,7 @@ describe("one grid and one set of instants for all variables", () => {
     const values = 91 * 180 * 2;
     await expect(plan({}, values - 1)).rejects.toThrow(MapTooLargeError);
     await expect(plan({}, values - 1)).rejects.toThrow(
-      `The box holds ${values} values (1 steps × 91 rows × 180 columns × 2 fields), and at most ${values - 1} are answered at once: ask for 2 boxes or less`,
+      `The box holds ${values} values (1 steps × 91 rows × 180 columns × 2 fields), and at most ${values - 1} are answered at once: request 2 boxes or less`,
     );
     await expect(plan(during(0, 12), 2 * values)).rejects.toThrow("ranges of 1 steps or less");
     await expect(plan({}, values)).resolves.toBeDefined();

@@ -80,7 +80,7 @@ describe("the last runs at points", () => {
     });
     expect(meta.missing).toHaveLength(1);
     expect(meta.missing[0]).toMatchObject({ reference_time: removed, reason: "not_in_archive" });
-    expect(meta.missing[0]!.message).toContain(`The run of ${removed} is not there for wind`);
+    expect(meta.missing[0]!.message).toContain(`The run of ${removed} is not available for wind`);
   });
 
   it("are one where one run exists, which is said", async () => {

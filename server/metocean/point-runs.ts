@@ -164,7 +164,7 @@ function missingOf(
       variable: name,
       reference_time: formatInstant(base),
       reason: "not_in_archive" as const,
-      message: `The run of ${formatInstant(base)} is not there for ${name}, it was removed, or never published: ${archived}`,
+      message: `The run of ${formatInstant(base)} is not available for ${name}, because it was removed or never published: ${archived}`,
     }));
   }
   if (known.length >= last_runs) return [];

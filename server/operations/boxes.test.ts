@@ -168,7 +168,7 @@ describe("validation errors of POST /2DMetOcean, in pydantic's form", () => {
     const [issue] = JSON.parse(text).detail;
     expect(issue.ctx).toEqual({ values: 745 * 721 * 1440 * 2, most: mapLimits.sync });
     expect(issue.msg).toContain("745 steps × 721 rows × 1440 columns × 2 fields");
-    expect(issue.msg).toMatch(/ask for ranges of \d+ steps or less/);
+    expect(issue.msg).toMatch(/request ranges of \d+ steps or less/);
     const small = { latitude: [30, 30], longitude: [-42, -42], timestamp: month };
     expect((await answerTo(body(small))).result.results[0].coordinates.timestamp).toHaveLength(249);
   });

@@ -96,6 +96,6 @@ export function gateIssues({ gates, legs, vessel, departures }: Asked): Validati
   const seconds = departures.at(-1)! - departures[0]! + PIECE_S * expectedPieces(legs, vessel);
   const days = Math.ceil(seconds / DAY_S);
   if (gates.length === 0 || days <= most) return [];
-  const msg = `This takes about ${days} days, and gates are looked at for at most ${most}: send a part of the route, or fewer departures`;
+  const msg = `This takes about ${days} days, and gates are predicted for at most ${most}: send a part of the route, or fewer departures`;
   return [{ type: "value_error", loc: ["body", "route"], msg, ctx: { days, most } }];
 }

@@ -213,7 +213,7 @@ describe("POST /passages/evaluate", () => {
         include_pieces: false,
         async: true,
       },
-      "gates are looked at for at most 300",
+      "gates are predicted for at most 300",
     ],
   ] as [object, string][])("refuses %j", async (part, message) => {
     const { reply, answer } = await send({ ...body, ...part });

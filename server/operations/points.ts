@@ -21,7 +21,7 @@ export const metOcean = bodyOperation(
       limitBytes: guestBodyLimit,
       refusal: ({ points }) =>
         points.length > guestPointLimit
-          ? `Visitors without an API key may ask for at most ${guestPointLimit} points at once: ask for fewer, or send a key in the header x-api-key`
+          ? `Visitors without an API key may request at most ${guestPointLimit} points at once: request fewer, or send a key in the header x-api-key`
           : undefined,
     },
     operationId: "postMetOcean",

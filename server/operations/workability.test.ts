@@ -100,7 +100,7 @@ describe("POST /workability", () => {
   it.each([
     [{ limits: [{ quantity: "Waves_Significant_Height" }] }, "limits", "max or min"],
     [{ limits: [{ quantity: "Winds_10m_Direction", max: 9 }] }, "limits", "Input should be"],
-    [{ to: at(-73) }, "to", "a step after"],
+    [{ to: at(-73) }, "to", "one step after from"],
     [{ from: at(-4 * 366 * 24) }, "from", "3 years back"],
     [{ from: at(-10_100), to: at(0) }, "to", '"async": true'],
     [{ area: { type: "box", latitude: [0, 50], longitude: [0, 50] } }, "area", "larger spacing_deg"],

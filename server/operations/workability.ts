@@ -88,7 +88,7 @@ function sizeIssues(request: WorkabilityRequest): ValidationIssue[] {
     return issue(
       ["area"],
       workabilityLimits.places,
-      `The box has ${length} places, and at most ${workabilityLimits.places} are looked at: take a larger spacing_deg, or a smaller box`,
+      `The box has ${length} places, and at most ${workabilityLimits.places} are allowed: choose a larger spacing_deg or a smaller box`,
     );
   const counted = `${samples} values of a place and a step (${length} places of ${steps} steps)`;
   if (samples > most)
@@ -101,7 +101,7 @@ function sizeIssues(request: WorkabilityRequest): ValidationIssue[] {
     return issue(
       ["to"],
       sync,
-      `These are ${counted}, and at most ${sync} are answered at once: take longer steps, or send up to ${most} with "async": true`,
+      `These are ${counted}, and at most ${sync} are answered at once: choose longer steps, or send up to ${most} with "async": true`,
     );
   return [];
 }

@@ -9,7 +9,7 @@ export function answerOf(request: ClientRequest, body?: Uint8Array): Promise<Inc
     request.once("response", resolve);
     request.once("upgrade", (_answer, socket) => {
       socket.destroy();
-      reject(new Error("it switches to another protocol, which was not asked for"));
+      reject(new Error("it switched to another protocol, which was not requested"));
     });
     request.once("close", () => reject(new Error("it ended the connection without an answer")));
     // The listener stays because a connection may fail again after its answer, which its body reports.

@@ -20,13 +20,13 @@ describe("a folder of a setting", () => {
       "a link to nothing",
       (at: string) => symlinkSync("/nowhere/x", at),
       "",
-      "$at is a link to /nowhere/x, which is not there",
+      "$at is a link to /nowhere/x, which does not exist",
     ],
     [
       "below a link to nothing",
       (at: string) => symlinkSync("/nowhere/x", at),
       "/b",
-      "$at is a link to /nowhere/x, which is not there",
+      "$at is a link to /nowhere/x, which does not exist",
     ],
     ["a link to itself", (at: string) => symlinkSync(at, at), "", "$at is a link that leads back to itself"],
     [

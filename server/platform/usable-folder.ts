@@ -69,7 +69,8 @@ async function obstacleIn(at: string): Promise<string> {
       const target = await stat(part).catch((error: NodeJS.ErrnoException) => error);
       if (target instanceof Error && target.code === "ELOOP")
         return `${part} is a link that leads back to itself`;
-      if (target instanceof Error) return `${part} is a link to ${await readlink(part)}, which is not there`;
+      if (target instanceof Error)
+        return `${part} is a link to ${await readlink(part)}, which does not exist`;
       if (!target.isDirectory()) return `${part} is a link to ${await readlink(part)}, which is not a folder`;
     } else if (!found.isDirectory()) return `${part} is not a folder`;
     return `the system creates nothing in ${part}`;

@@ -116,7 +116,7 @@ export async function fetchStorms(args: string[], deps: FetchStormsDeps): Promis
     await storms.round(AbortSignal.any([signal, lead.lost]));
   } catch (error) {
     if (!signal.aborted) throw error;
-    err.write("Stopped; texts that have arrived are kept.\n");
+    err.write("Stopped; texts that have arrived are stored.\n");
     return 130;
   } finally {
     await storms.close();

@@ -98,7 +98,7 @@ export async function stormsCommand(
 
 function cutTexts(cut: readonly string[]): string {
   const names = cut.slice(0, MAX_PROBLEMS).join(", ");
-  return `${cut.length} of the texts ${cut.length === 1 ? "ends" : "end"} in the middle (${names}): what was known of their storms stays`;
+  return `${cut.length} of the texts ${cut.length === 1 ? "ends" : "end"} in the middle (${names}): their storms stay as they were`;
 }
 
 function printProblems(problems: DerivedStorms["problems"], err: StormsCommandDeps["err"]): void {

@@ -167,6 +167,6 @@ it("has neither link nor expiry for a request that was answered at once", () => 
   const { subject, text } = mail({ expires_at: null, task_name: null, size: null });
   expect(subject).toBe("Open MetOcean: Your request is finished");
   expect(text).toContain("Request: MetOcean\n");
-  expect(text).toContain("its result is not kept");
+  expect(text).toContain("Its result is not stored");
   expect(text).not.toMatch(/kept until|Open it|https:/);
 });

@@ -186,7 +186,9 @@ export function taskMail(id: string, to: string, facts: TaskMailFacts, publicUrl
   ];
   const notes = [
     ...(expires_at === null
-      ? ["It was answered at once, to whoever sent it: its result is not kept, and not in the inbox."]
+      ? [
+          "It was answered at once, in the reply to the request. Its result is not stored, and it is not in the list of tasks.",
+        ]
       : []),
     ...(facts.synthetic ? ["The numbers come from the synthetic demo world: they are invented."] : []),
     "Not for navigation.",

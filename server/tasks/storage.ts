@@ -155,11 +155,11 @@ export class Storage {
 
 const DELETE =
   "Delete results that are no longer needed with DELETE /task/{task_id}; GET /user/tasks lists them, oldest last. " +
-  "They also expire by themselves, answers that are kept under an Idempotency-Key after a day.";
+  "They also expire automatically; answers stored under an Idempotency-Key expire after a day.";
 
 function stored(who: string, bytes: number, limit: number): string {
   const megabytes = (count: number) => Math.ceil(count / 2 ** 20);
-  return `${who} ${megabytes(bytes)} MiB of requests, results and kept answers stored, of at most ${megabytes(limit)} MiB`;
+  return `${who} ${megabytes(bytes)} MiB of requests, results and answers stored, of at most ${megabytes(limit)} MiB`;
 }
 
 /** Records the size of a converted blob once, in the row that names its source. */

@@ -94,7 +94,7 @@ export function httpSource(
         const expected = bytesOfRange(answer.headers["content-range"], offset, length);
         if (expected === undefined) {
           answer.discard();
-          throw new HostFailedError(host, `sent another range of ${path} than was asked for`);
+          throw new HostFailedError(host, `sent another range of ${path} than was requested`);
         }
         const bytes = await bytesOf(reply, length);
         if (bytes.length === expected) return bytes;

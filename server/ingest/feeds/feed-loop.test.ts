@@ -435,7 +435,7 @@ it.each([
 it("tells what a person can do when the byte budget is spent, and when fetching continues by itself", () => {
   const tomorrow = Date.UTC(2026, 8, 2) / 1000;
   const spent = new OutOfBudgetError("example.org", 1e9, tomorrow);
-  expect(describe(spent)).toMatch(/goes on at 2026-09-02T00:00:00Z\. FEED_BYTES_A_DAY allows more/);
+  expect(describe(spent)).toMatch(/continues at 2026-09-02T00:00:00Z\. FEED_BYTES_A_DAY allows more/);
   expect(againAt(spent)).toBe(tomorrow);
 });
 

@@ -274,7 +274,7 @@ export async function checkSources(
   { env, out, version, signal, clock = realClock }: FeedsCommandDeps,
 ): Promise<number> {
   if (feeds.length === 0) {
-    out.write(`There is no file in ${env.feeds.sources}; docs/own-sources.md has two to begin with.\n`);
+    out.write(`There is no file in ${env.feeds.sources}; docs/own-sources.md has two examples.\n`);
     return 0;
   }
   const { mirror, contact, bytesADay } = env.feeds;
@@ -298,7 +298,7 @@ export async function checkSources(
           throw error;
         });
         if (fetched instanceof PartFailedError) out.write(`  not fetched: ${fetched.message}\n`);
-        else if (fetched === "absent") out.write("  not there\n");
+        else if (fetched === "absent") out.write("  not published\n");
         else {
           out.write(`  ${formatBytes(fetched.bytesFetched)} from ${fetched.mirror}\n`);
           if (!(await describePart(feed, part, fetched.file, { decoder, out, signal }))) failed++;

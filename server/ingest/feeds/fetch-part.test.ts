@@ -111,7 +111,7 @@ it("names a login that one mirror refuses, even where the other has nothing yet"
   test.server.objects.clear();
   test.server.fault = (requested) => (requested.startsWith("/data") ? { status: 401 } : undefined);
   await expect(fetchStep()).rejects.toThrow(
-    "First: data.example refuses /store/step.idx (status 401): it wants a login, or another one; Second: not there yet",
+    "First: data.example refuses /store/step.idx (status 401): it wants a login, or another one; Second: not published yet",
   );
 });
 

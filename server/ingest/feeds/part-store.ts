@@ -51,7 +51,7 @@ export class PartFailedError extends Error {
   /** @param absentAt Names of mirrors that do not have the part. */
   constructor(failures: readonly MirrorFailure[], absentAt: readonly string[], bytesFetched: number) {
     const reasons = failures.map(({ mirror, error }) => `${mirror}: ${error.message}`);
-    const absences = absentAt.map((mirror) => `${mirror}: not there yet`);
+    const absences = absentAt.map((mirror) => `${mirror}: not published yet`);
     super(printable([...reasons, ...absences].join("; ")), { cause: failures[0]?.error });
     this.bytesFetched = bytesFetched;
   }

@@ -242,7 +242,9 @@ export function heightFactor(variable: NetcdfVariable): number {
   const metres = units === "" && (isHeight || isDepth) ? 1 : metresOf(variable);
   if (metres === undefined) {
     const what = units === "" || units === "1" ? standardName || "no units" : units;
-    throw new LevelUnitsError(`its vertical axis ${name} (${what}) is none of heights or depths in metres`);
+    throw new LevelUnitsError(
+      `its vertical axis ${name} (${what}) does not have heights or depths in metres`,
+    );
   }
   if (positive !== undefined && positive !== "up" && positive !== "down")
     throw new LevelUnitsError(

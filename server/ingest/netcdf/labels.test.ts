@@ -90,27 +90,27 @@ describe("a vertical axis is read by its units, standard name and direction", ()
     [
       "pressures",
       { name: "plev", values: [1000, 10, 1], attributes: { units: "hPa", positive: "down" } },
-      "its vertical axis plev (hPa) is none of heights or depths in metres",
+      "its vertical axis plev (hPa) does not have heights or depths in metres",
     ],
     [
       "one pressure",
       { name: "isobaric", values: [85_000], attributes: { units: "Pa" } },
-      "its vertical axis isobaric (Pa) is none of heights or depths in metres",
+      "its vertical axis isobaric (Pa) does not have heights or depths in metres",
     ],
     [
       "a pressure that only its standard name tells",
       { name: "p", values: [850], attributes: { units: "mb", standard_name: "air_pressure" } },
-      "its vertical axis p (mb) is none of heights or depths in metres",
+      "its vertical axis p (mb) does not have heights or depths in metres",
     ],
     [
       "hybrid levels, of which 1 is the top",
       { name: "level", values: [1, 2], attributes: { units: "1", standard_name: "model_level_number" } },
-      "its vertical axis level (model_level_number) is none of heights or depths in metres",
+      "its vertical axis level (model_level_number) does not have heights or depths in metres",
     ],
     [
       "one hybrid level",
       { name: "hybrid", values: [1] },
-      "its vertical axis hybrid (no units) is none of heights or depths in metres",
+      "its vertical axis hybrid (no units) does not have heights or depths in metres",
     ],
     [
       "sigma",
@@ -119,7 +119,7 @@ describe("a vertical axis is read by its units, standard name and direction", ()
         values: [-0.9],
         attributes: { standard_name: "ocean_s_coordinate_g2", positive: "up" },
       },
-      "its vertical axis s_rho (ocean_s_coordinate_g2) is none of heights or depths in metres",
+      "its vertical axis s_rho (ocean_s_coordinate_g2) does not have heights or depths in metres",
     ],
     [
       "heights that grow downwards",
@@ -144,7 +144,7 @@ describe("a vertical axis is read by its units, standard name and direction", ()
     [
       "a unit that is a word of the language",
       { name: "z", values: [10], attributes: { units: "constructor", positive: "up" } },
-      "its vertical axis z (constructor) is none of heights or depths in metres",
+      "its vertical axis z (constructor) does not have heights or depths in metres",
     ],
   ])("refuses %s by name", (_, level, reason) => {
     expect(uOf({ level })).toEqual([reason]);

@@ -34,7 +34,7 @@ export class ThrottledError extends FetchError {
 
 const refusalHints: Readonly<Record<number, string>> = {
   401: ": it wants a login, or another one",
-  403: ": it is too old or not there yet, or this address is blocked",
+  403: ": it is too old or not published yet, or this address is blocked",
 };
 
 /** The host does not serve this object to us. */
@@ -102,7 +102,7 @@ export class OutOfBudgetError extends FetchError {
   constructor(host: string, bytesADay: number, until: number) {
     super(
       host,
-      `The budget of ${formatBytes(bytesADay)} a day is spent; fetching from ${host} goes on at ${formatInstant(until)}`,
+      `The budget of ${formatBytes(bytesADay)} a day is used up; fetching from ${host} continues at ${formatInstant(until)}`,
     );
     this.until = until;
   }

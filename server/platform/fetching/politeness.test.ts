@@ -72,7 +72,7 @@ it("spends no more than the byte budget of a day, and continues the next day", a
   const failure = await get({ range: { from: 0, to: 1 } }, of).catch((error) => error);
   expect(failure).toBeInstanceOf(OutOfBudgetError);
   expect(failure.message).toBe(
-    "The budget of 700 kB a day is spent; fetching from data.example goes on at 2026-07-26T00:00:00Z",
+    "The budget of 700 kB a day is used up; fetching from data.example continues at 2026-07-26T00:00:00Z",
   );
   // An object whose length is known only from the answer is not requested either.
   await expect(get({}, of)).rejects.toBeInstanceOf(OutOfBudgetError);

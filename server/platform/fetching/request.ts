@@ -324,7 +324,7 @@ function announcedBy(asked: Asked, status: number, headers: IncomingHttpHeaders)
     if (status !== 200) throw broken("only a part of it was sent");
     return { ...version, total: gzip ? undefined : length, length, gzip };
   }
-  if (status !== 206) throw broken("it was sent whole, though a part was asked for");
+  if (status !== 206) throw broken("it was sent whole, although a part was requested");
   if (gzip) throw broken("a part of it was sent compressed");
   const { from, to } = asked.range;
   const [first, last, total] = readContentRange(headers["content-range"]);

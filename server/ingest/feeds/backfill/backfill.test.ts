@@ -95,7 +95,7 @@ it("fetches nothing of a day that lacks steps while no mirror has them, and the 
   const ranges = rangesOf(place);
   expect(await place.run(span)).toEqual({ built: 0, absent: 1, failed: 0 });
   expect(rangesOf(place)).toEqual(ranges);
-  expect(place.lines.at(-2)).toContain("2026-08-05: no mirror has the 6 steps that it lacks");
+  expect(place.lines.at(-2)).toContain("2026-08-05: no mirror has the 6 missing steps");
   place.mirror.faults.clear();
   expect(await place.run(span)).toEqual({ built: 1, absent: 0, failed: 0 });
   expect((await readManifest(place.archive)).runs.map(({ times }) => times.length)).toEqual([9]);
@@ -152,7 +152,9 @@ it("keeps a published day that has more than the mirrors have now", async () => 
 it("waits for the next day when the byte budget is spent, and continues there", async () => {
   await using place = await backfillOverMirror({ feed: feedNamed("gfswave"), ...lite, bytesADay: 80_000 });
   expect(await place.run(days("2026-08-03", "2026-08-03"))).toEqual({ built: 1, absent: 0, failed: 0 });
-  expect(place.lines[0]).toBe("FEED_BYTES_A_DAY leaves nothing more today; goes on at 2026-09-02T00:00:00Z");
+  expect(place.lines[0]).toBe(
+    "FEED_BYTES_A_DAY is used up for today; the back-fill continues at 2026-09-02T00:00:00Z",
+  );
   expect(place.clock.now()).toBeGreaterThanOrEqual(at("2026-09-02T00:00"));
   await expectTruth(place.archive);
 });

@@ -114,7 +114,7 @@ export async function backfill(
     if (found.cycles.size === 0) {
       result.absent++;
       const { lacking } = unit;
-      return lacking ? `no mirror has the ${lacking.length} steps that it lacks` : "no mirror has it";
+      return lacking ? `no mirror has the ${lacking.length} missing steps` : "no mirror has it";
     }
     try {
       await deps.turn(signal);
@@ -146,7 +146,9 @@ export async function backfill(
         return await work();
       } catch (error) {
         if (!(error instanceof OutOfBudgetError)) throw error;
-        out.write(`FEED_BYTES_A_DAY leaves nothing more today; goes on at ${formatInstant(error.until)}\n`);
+        out.write(
+          `FEED_BYTES_A_DAY is used up for today; the back-fill continues at ${formatInstant(error.until)}\n`,
+        );
         await deps.sleep(Math.max(1, error.until - clock.now()), signal);
       }
     }

@@ -101,7 +101,7 @@ export function unitsOf(
   ] as const) {
     const isAsked = tooOld ? from < now - RECENT_S : to > now - RECENT_S;
     if (isAsked && !rules[kind] && names.length > 0)
-      leftOut.push(`${kinds[kind]}: nothing of it is kept; ${setting} says for how long`);
+      leftOut.push(`${kinds[kind]}: it is not kept; ${setting} sets how long it is`);
   }
   const oldest = rules.years?.since ?? rules.recent?.since;
   if (oldest !== undefined && oldest > from)
