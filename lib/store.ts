@@ -6,10 +6,14 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** @param initial Called when the value is first read. */
-export function createStore<T extends {}>(initial: () => T): Store<T> {
+/**
+ * @param initial Called when the value is first read. @param watch Called once, with the first subscription, to
+ * follow what changes the value from outside.
+ */
+export function createStore<T extends {}>(initial: () => T, watch?: () => void): Store<T> {
   const listeners = new Set<() => void>();
   let current: T | undefined;
+  let isWatched = false;
   return {
     read() {
       current ??= initial();
@@ -20,6 +24,8 @@ export function createStore<T extends {}>(initial: () => T): Store<T> {
       for (const listener of listeners) listener();
     },
     subscribe(listener) {
+      if (!isWatched) watch?.();
+      isWatched = true;
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

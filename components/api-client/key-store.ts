@@ -1,4 +1,5 @@
 import { pageStorage } from "#lib/page-storage.ts";
+import { createStore } from "#lib/store.ts";
 import { forgetReplies, stopSaving } from "./saved-replies.ts";
 
 /** The API key of this tab, and whether the service refused it. */
@@ -30,37 +31,31 @@ const [tabStorage, deviceStorage] = [
   pageStorage(() => globalThis.localStorage),
 ];
 
-const listeners = new Set<() => void>();
 const noKey: StoredKey = { key: undefined, refused: false };
-let current: StoredKey | undefined;
-/** The last key that the service has accepted since the page was opened. */
-let accepted: string | undefined;
+const tabKey = createStore(initialKey, watchOutside);
+/** The last key that the service has accepted since the page was opened; empty if there is none. */
+const acceptedKey = createStore(() => "");
 
 /**
  * The key of this tab, from sessionStorage or by choice from localStorage, never from the query of the URL.
  */
-export function readKey(): StoredKey {
-  current ??= initialKey();
-  return current;
-}
+export const readKey = tabKey.read;
+export const subscribeToKey = tabKey.subscribe;
 
-export function subscribeToKey(listener: () => void): () => void {
-  watchOutside();
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The key of this tab; none outside a browser. */
+const knownKey = (): StoredKey => (typeof window === "undefined" ? noKey : readKey());
 
 /** Accepts a key that the user typed or agreed to. @param remember Whether to store it on this device. */
 export function acceptKey(key: string, remember = false): void {
-  const remembered = store(key, remember);
+  const remembered = store(key, remember, knownKey());
   publish({ key, refused: false, ...(remembered && { remembered }) });
 }
 
 /** Stores the key in use on this device, or only until the tab is closed. */
 export function rememberKey(remember: boolean): void {
-  const { key, ...rest } = readKey();
-  if (!key) return;
-  publish({ ...rest, key, remembered: store(key, remember) });
+  const before = readKey();
+  const { key } = before;
+  if (key) publish({ ...before, key, remembered: store(key, remember, before) });
 }
 
 /** Continues with the key in use and drops the one from a link. */
@@ -81,17 +76,19 @@ export function forgetKey(): void {
 
 /** Marks a key that the service does not accept, or no longer accepts. */
 export function refuseKey(key: string): void {
-  if (current?.key !== key || current.refused) return;
-  publish({ ...current, refused: true, ...(accepted === key && { revoked: true }) });
+  const known = knownKey();
+  if (known.key !== key || known.refused) return;
+  publish({ ...known, refused: true, ...(acceptedKey.read() === key && { revoked: true }) });
 }
 
 /** Whether a key was refused and is therefore not sent again. */
 export function isRefused(key: string): boolean {
-  return current?.key === key && current.refused;
+  const known = knownKey();
+  return known.key === key && known.refused;
 }
 
 export function noteKeyWorks(key: string): void {
-  accepted = key;
+  acceptedKey.set(key);
 }
 
 /** Starts or stops asking the user for a key. */
@@ -106,7 +103,7 @@ export function dropNewKeyToken(): void {
 
 /** Marks that the service does not admit visitors. */
 export function refuseGuest(): void {
-  if (current && !current.guestRefused) publish({ ...current, guestRefused: true });
+  if (!readKey().guestRefused) publish({ ...readKey(), guestRefused: true });
 }
 
 /** How the screen identifies a key: its public part, or the last characters of a key without one. */
@@ -127,8 +124,11 @@ function initialKey(): StoredKey {
   return stored;
 }
 
-/** @returns Whether the device stored it; its storage may be full or blocked. */
-function store(key: string, remember: boolean): boolean {
+/**
+ * @param before The key that it replaces. @returns Whether the device stored it; its storage may be full or
+ * blocked.
+ */
+function store(key: string, remember: boolean, before: StoredKey): boolean {
   if (remember && deviceStorage.setItem(STORAGE_KEY, key)) {
     tabStorage.removeItem(STORAGE_KEY);
     return true;
@@ -136,8 +136,7 @@ function store(key: string, remember: boolean): boolean {
   tabStorage.setItem(STORAGE_KEY, key);
   // A different key on the device is kept for other tabs, unless the service refuses it.
   const ofDevice = deviceStorage.getItem(STORAGE_KEY);
-  if (ofDevice === key || (current?.refused && ofDevice === current.key))
-    deviceStorage.removeItem(STORAGE_KEY);
+  if (ofDevice === key || (before.refused && ofDevice === before.key)) deviceStorage.removeItem(STORAGE_KEY);
   return false;
 }
 
@@ -154,7 +153,7 @@ function withLinked(before: StoredKey, { key: given, newKeyToken }: Linked): Sto
   const stored = newKeyToken ? { ...before, newKeyToken } : before;
   if (!given || given === stored.key) return stored;
   if (stored.key && !stored.refused) return { ...stored, offered: given };
-  store(given, false);
+  store(given, false, before);
   return { key: given, refused: false };
 }
 
@@ -178,20 +177,16 @@ function takeFromAddress(state: unknown): Linked {
 }
 
 function publish(next: StoredKey): void {
-  if (next.key && next.key !== current?.key) void forgetReplies(next.key);
+  const { key } = knownKey();
+  if (next.key && next.key !== key) void forgetReplies(next.key);
   // If another tab forgot the key, it has deleted the saved replies; replies still on their way must not be
   // saved afterwards.
-  else if (!next.key && current?.key) stopSaving();
-  current = next;
-  for (const listener of listeners) listener();
+  else if (!next.key && key) stopSaving();
+  tabKey.set(next);
 }
-
-let watching = false;
 
 /** A link that differs from the page only in its fragment is opened without reloading the page. */
 function watchOutside(): void {
-  if (watching) return;
-  watching = true;
   window.addEventListener("storage", followDevice);
   // The history entry of such a link has no state; without a state Next's router would also write the
   // address.

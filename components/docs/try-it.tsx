@@ -5,6 +5,7 @@ import { KEY_VARIABLE } from "#components/api-client/curl.ts";
 import { askForKey, GUEST } from "#components/api-client/key-store.ts";
 import { sendAsIs } from "#components/api-client/service.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { useInBrowser } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { DescribedOperation, DescribedParameter, Source } from "#lib/contract/described-api.ts";
 import { formatOf } from "#lib/contract/media-types.ts";
@@ -140,11 +141,7 @@ export function TryIt({ operation }: { operation: DescribedOperation }) {
   const { state, send, stop } = useSend();
   const id = useId();
   // Until hydration a click would submit the form to the address of the page.
-  const isAlive = useSyncExternalStore(
-    noChange,
-    () => true,
-    () => false,
-  );
+  const isAlive = useInBrowser();
   const { parameters, method, formats, body, slug } = operation;
   const fill = (values: Readonly<Record<string, string>>) =>
     setForm((last) => ({ ...last, parameters: { ...last.parameters, ...values } }));

@@ -6,6 +6,7 @@ import type { PlanWithVessel } from "#lib/contract/passage.ts";
 import { noWayByWater } from "#lib/contract/passage.ts";
 import type { BetterRoute, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { Objective } from "#lib/passage/limits.ts";
+import { createStore } from "#lib/store.ts";
 import { type PassageAnswer, passageByTask, passageWhenReady } from "./passage-queries.ts";
 import {
   type BetterRequest,
@@ -21,13 +22,13 @@ import {
  * something else.
  */
 function searchStates<S extends { is: string }>(found: S["is"], none: S) {
-  let last = none;
+  const last = createStore(() => none);
   return () => {
-    const [state, setState] = useState(last);
+    const [state, setState] = useState(last.read);
     const running = useRef<AbortController>(undefined);
     useEffect(() => () => running.current?.abort(), []);
     const publish = (next: S) => {
-      last = next.is === found ? next : none;
+      last.set(next.is === found ? next : none);
       setState(next);
     };
     /**

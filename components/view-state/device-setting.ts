@@ -87,20 +87,15 @@ export function storedState<T extends object>(
   key: string,
   parse: (text: string | null, before?: T) => T,
 ): Store<T> {
-  const store = createStore(() => parse(deviceStorage.getItem(key)));
-  let isWatching = false;
-  return {
-    ...store,
-    subscribe(listener) {
-      if (!isWatching)
-        window.addEventListener("storage", (event) => {
-          if (event.key === null || event.key === key)
-            store.set(parse(deviceStorage.getItem(key), store.read()));
-        });
-      isWatching = true;
-      return store.subscribe(listener);
-    },
-  };
+  const store = createStore(
+    () => parse(deviceStorage.getItem(key)),
+    () =>
+      window.addEventListener("storage", (event) => {
+        if (event.key === null || event.key === key)
+          store.set(parse(deviceStorage.getItem(key), store.read()));
+      }),
+  );
+  return store;
 }
 
 /**

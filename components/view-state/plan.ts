@@ -13,8 +13,11 @@ import { sharedState } from "./shared-state.ts";
  */
 interface StoredPlan {
   plan: Plan;
-  canUndo: boolean;
-  canRedo: boolean;
+  /** Plans before the last changes, oldest first, and those that were taken back, newest first. */
+  past: readonly Plan[];
+  future: readonly Plan[];
+  /** Name of what was changed last. */
+  changedName: string | undefined;
   /** false if the device did not store the last change, so that the plan is lost with the page. */
   isKept: boolean;
 }
@@ -24,22 +27,26 @@ export const emptyPlan: Plan = { name: "", route: [] };
 const STORAGE_KEY = "metocean-plan";
 const MAX_UNDO = 100;
 
-const onServer: StoredPlan = { plan: emptyPlan, canUndo: false, canRedo: false, isKept: true };
+const onServer: StoredPlan = {
+  plan: emptyPlan,
+  past: [],
+  future: [],
+  changedName: undefined,
+  isKept: true,
+};
 const store = createStore<StoredPlan>(() => ({
   ...onServer,
   plan: readKept<Plan>(deviceStorage.getItem(STORAGE_KEY), "plan") ?? emptyPlan,
 }));
-let past: Plan[] = [];
-let future: Plan[] = [];
-let lastName: string | undefined;
 
 export const readPlan = store.read;
 export const subscribeToPlan = store.subscribe;
 
 /** The plan and its storage state; an empty plan while the page is rendered on the server. */
 export function usePlan() {
-  const stored = useSyncExternalStore(subscribeToPlan, readPlan, () => onServer);
-  return { ...stored, change: changePlan, undo: undoPlan, redo: redoPlan };
+  const { plan, past, future, isKept } = useSyncExternalStore(subscribeToPlan, readPlan, () => onServer);
+  const [canUndo, canRedo] = [past.length > 0, future.length > 0];
+  return { plan, isKept, canUndo, canRedo, change: changePlan, undo: undoPlan, redo: redoPlan };
 }
 
 /**
@@ -49,32 +56,31 @@ export function usePlan() {
  * @param name Name of what is changed; consecutive changes of the same thing are undone together.
  */
 export function changePlan(part: Partial<Plan>, name?: string): void {
-  const { plan } = readPlan();
-  if (name === undefined || name !== lastName) past = [...past.slice(1 - MAX_UNDO), plan];
-  lastName = name;
-  future = [];
-  publish({ ...plan, ...part });
+  const { plan, past, changedName } = readPlan();
+  const isFurther = name !== undefined && name === changedName;
+  publish({
+    plan: { ...plan, ...part },
+    past: isFurther ? past : [...past.slice(1 - MAX_UNDO), plan],
+    future: [],
+    changedName: name,
+  });
 }
 
 export function undoPlan(): void {
-  move(past, future);
+  const { plan, past, future } = readPlan();
+  const before = past.at(-1);
+  if (before)
+    publish({ plan: before, past: past.slice(0, -1), future: [plan, ...future], changedName: undefined });
 }
 
 export function redoPlan(): void {
-  move(future, past);
+  const { plan, past, future } = readPlan();
+  const [next, ...rest] = future;
+  if (next) publish({ plan: next, past: [...past, plan], future: rest, changedName: undefined });
 }
 
-function move(from: Plan[], to: Plan[]): void {
-  const next = from.pop();
-  if (!next) return;
-  to.push(readPlan().plan);
-  lastName = undefined;
-  publish(next);
-}
-
-function publish(plan: Plan): void {
-  const isKept = keepJson(STORAGE_KEY, "plan", plan);
-  store.set({ plan, canUndo: past.length > 0, canRedo: future.length > 0, isKept });
+function publish(next: Omit<StoredPlan, "isKept">): void {
+  store.set({ ...next, isKept: keepJson(STORAGE_KEY, "plan", next.plan) });
 }
 
 const VESSEL_KEY = "metocean-vessel";

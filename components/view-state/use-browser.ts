@@ -4,24 +4,32 @@ import { createStore } from "#lib/store.ts";
 /** Events that show that someone uses the page; only then data is loaded that may be needed next. */
 const signs = ["pointerdown", "pointermove", "wheel", "keydown", "touchstart"] as const;
 
-const interacted = createStore(() => false);
-let isWatching = false;
+const interacted = createStore(() => false, watchSigns);
 
 /** Whether the user has interacted with the page since it was opened. */
 export function useInteracted(): boolean {
-  return useSyncExternalStore(subscribe, interacted.read, () => false);
+  return useSyncExternalStore(interacted.subscribe, interacted.read, () => false);
 }
 
-function subscribe(listener: () => void): () => void {
+function watchSigns(): void {
   const options = { capture: true, passive: true };
   const take = () => {
     for (const sign of signs) window.removeEventListener(sign, take, options);
     // The direct result of the first event is painted first.
     requestAnimationFrame(() => setTimeout(() => interacted.set(true)));
   };
-  if (!isWatching) for (const sign of signs) window.addEventListener(sign, take, options);
-  isWatching = true;
-  return interacted.subscribe(listener);
+  for (const sign of signs) window.addEventListener(sign, take, options);
+}
+
+const nothingChanges = () => () => undefined;
+
+/** Whether the page runs in a browser and is hydrated; false on the server. */
+export function useInBrowser(): boolean {
+  return useSyncExternalStore(
+    nothingChanges,
+    () => true,
+    () => false,
+  );
 }
 
 /** Whether the browser has a network; true on the server. */
