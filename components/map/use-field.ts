@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { readKey, subscribeToKey } from "#components/api-client/key-store.ts";
 import { canSave, storeOf } from "#components/api-client/saved-replies.ts";
 import { reportLate } from "#components/api-client/send-request.ts";
@@ -10,13 +10,12 @@ import { FrameStore, type FrameWorker, type WorkerReply, type WorkerRequest } fr
  *
  * @param answeredAt When the service last answered for the manifest, on any clock; a change retries failed
  * frames.
- * @param attempt Incremented to retry after an error.
+ * @returns `retry` is for the user after an error.
  */
 export function useField(
   { variable, steps, around, isPlaying, box }: FieldRequest,
   answeredAt: number,
-  attempt = 0,
-): DrawnField {
+): DrawnField & { retry(): void } {
   const [drawn, setDrawn] = useState(emptyField);
   const loader = useRef<FieldLoader>(undefined);
 
@@ -31,14 +30,11 @@ export function useField(
   }, [variable, steps, around, isPlaying, box]);
 
   useEffect(() => {
-    if (attempt > 0) loader.current?.retry();
-  }, [attempt]);
-
-  useEffect(() => {
     if (answeredAt > 0) loader.current?.recover();
   }, [answeredAt]);
 
-  return drawn;
+  const retry = useCallback(() => loader.current?.retry(), []);
+  return useMemo(() => ({ ...drawn, retry }), [drawn, retry]);
 }
 
 /** Most bytes of decoded frames in memory; phones have less memory to spare. */

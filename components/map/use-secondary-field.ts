@@ -1,5 +1,5 @@
 import type { ViewBox } from "@open-metocean/geo/box";
-import { useEffect, useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { type StepHours, timesAround } from "#components/view-state/time-window.ts";
 import { type StepPair, stepsAt, stepsOf } from "#components/view-state/timeline.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
@@ -21,6 +21,8 @@ export interface SecondaryField<V extends DrawnVariable = DrawnVariable> {
   settled: boolean;
   /** Why there is none although it is switched on. */
   absent: "outside" | "error" | undefined;
+  /** Reads it again after an error, if it is shown. */
+  retry(): void;
 }
 
 /** Number of instants on either side of the displayed one that are prefetched. */
@@ -35,8 +37,6 @@ interface SharedRequest {
   box: ViewBox | undefined;
   /** Whether the instants around are prefetched. */
   ahead: boolean;
-  /** Incremented to retry after an error. */
-  attempt: number;
   /** Interval of the time bar. */
   stepHours: StepHours;
 }
@@ -47,7 +47,7 @@ interface SharedRequest {
  * @param wanted Whether it is shown; if not, nothing is requested.
  */
 export function useSecondaryField<V extends DrawnVariable>(
-  { key, time, box, ahead, attempt, stepHours }: SharedRequest,
+  { key, time, box, ahead, stepHours }: SharedRequest,
   variable: V,
   wanted: boolean,
 ): SecondaryField<V> {
@@ -64,12 +64,15 @@ export function useSecondaryField<V extends DrawnVariable>(
         : [],
     [wanted, ahead, data, offered, time, stepHours],
   );
-  const field = useField({ variable, steps, around, box }, manifest.dataUpdatedAt, attempt);
+  const field = useField({ variable, steps, around, box }, manifest.dataUpdatedAt);
   const { refetch } = manifest;
   useRefetchWhenGone(field.error, refetch);
-  useEffect(() => {
-    if (attempt > 0 && wanted) void refetch();
-  }, [attempt, wanted, refetch]);
+  const { retry: retryField } = field;
+  const retry = useCallback(() => {
+    if (!wanted) return;
+    void refetch();
+    retryField();
+  }, [wanted, refetch, retryField]);
   const outside = wanted && data !== undefined && !manifest.isPlaceholderData && !steps;
   const failed = wanted && Boolean(manifest.error ?? field.error);
   const pair = steps ? field.pair : undefined;
@@ -80,8 +83,8 @@ export function useSecondaryField<V extends DrawnVariable>(
   const absent = failed ? "error" : outside ? "outside" : undefined;
   // The object stays the same while nothing changes, because the map redraws for new objects only.
   return useMemo(
-    () => ({ variable, pair, run, time: drawnTime, settled, absent }),
-    [variable, pair, run, drawnTime, settled, absent],
+    () => ({ variable, pair, run, time: drawnTime, settled, absent, retry }),
+    [variable, pair, run, drawnTime, settled, absent, retry],
   );
 }
 

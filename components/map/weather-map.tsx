@@ -1,5 +1,5 @@
 import { GPUInitializationError } from "maplibre-gl";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { MapEvents } from "./map-events.ts";
@@ -26,27 +26,23 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
   const words = useWords();
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap<S>>(undefined);
-  const latest = useRef(props);
+  const latest = useEffectEvent(() => props);
   const [broken, setBroken] = useState(false);
   const [restored, setRestored] = useState(0);
-  useEffect(() => {
-    latest.current = props;
-  });
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: `restored` opens another map
   useEffect(() => {
     if (!element.current) return;
-    const { camera, scene, added } = latest.current;
+    const { camera, scene, added } = latest();
     const events = {
-      onMove: (...move) => latest.current.onMove(...move),
-      onView: (box) => latest.current.onView(box),
-      onSample: (...place) => latest.current.onSample(...place),
-      onMenu: (place, at) => latest.current.onMenu(place, at),
-      onPick: (...picked) => latest.current.onPick(...picked),
-      isDrawing: () => latest.current.isDrawing(),
-      onHover: (...hovered) => latest.current.onHover(...hovered),
-      onKey: (event) => latest.current.onKey(event),
-      onFirstField: () => latest.current.onFirstField(),
+      onMove: (...move) => latest().onMove(...move),
+      onView: (box) => latest().onView(box),
+      onSample: (...place) => latest().onSample(...place),
+      onMenu: (place, at) => latest().onMenu(place, at),
+      onPick: (...picked) => latest().onPick(...picked),
+      isDrawing: () => latest().isDrawing(),
+      onHover: (...hovered) => latest().onHover(...hovered),
+      onKey: (event) => latest().onKey(event),
+      onFirstField: () => latest().onFirstField(),
       onRestored: () => setRestored((times) => times + 1),
     } satisfies MapEvents;
     let opened: OpenMap<S>;
@@ -55,11 +51,11 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
     } catch (error) {
       if (!(error instanceof GPUInitializationError)) throw error;
       setBroken(true);
-      latest.current.onBroken();
+      latest().onBroken();
       return;
     }
     map.current = opened;
-    const { controls } = latest.current;
+    const { controls } = latest();
     controls.current = opened;
     return () => {
       controls.current = undefined;

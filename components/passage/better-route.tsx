@@ -1,5 +1,5 @@
 import "#components/api-client/without-eval.ts";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
@@ -209,13 +209,13 @@ function useProposedOnMap(
   onShow: BetterRouteProps["onShow"],
 ): void {
   const route = found?.better.route;
-  const mark = useMemo(() => (route ? { route, label } : undefined), [route, label]);
-  useEffect(() => markPlan({ better: mark }), [mark]);
-  useEffect(() => () => markPlan({ better: undefined }), []);
-  const show = useRef(onShow);
-  show.current = onShow;
   useEffect(() => {
-    if (route) show.current([...route]);
+    markPlan({ better: route && { route, label } });
+    return () => markPlan({ better: undefined });
+  }, [route, label]);
+  const show = useEffectEvent((found: Plan["route"]) => onShow(found));
+  useEffect(() => {
+    if (route) show([...route]);
   }, [route]);
 }
 

@@ -88,8 +88,8 @@ function usePlanStorms(plan: PassagePlan, key: string, asked: StormsAsked, { wor
         : [];
     });
     markPlan({ storms });
+    return () => markPlan({ storms: [] });
   }, [plan, areas, words]);
-  useEffect(() => () => markPlan({ storms: [] }), []);
 }
 
 function nearStorms({ storms }: PassagePlan) {
@@ -111,11 +111,10 @@ export function PassageHead({ compares = false, plan, query }: HeadProps) {
   const [evaluated] = data?.plans ?? [];
   const isCurrent = !isPlaceholderData;
   const arrival = evaluated && formatArrival(evaluated, style);
-  useEffect(
-    () => markPlan({ shares: evaluated && isCurrent ? sharesOf(evaluated) : [] }),
-    [evaluated, isCurrent],
-  );
-  useEffect(() => () => markPlan({ shares: [] }), []);
+  useEffect(() => {
+    markPlan({ shares: evaluated && isCurrent ? sharesOf(evaluated) : [] });
+    return () => markPlan({ shares: [] });
+  }, [evaluated, isCurrent]);
   return (
     <div className="space-y-1.5" aria-busy={isFetching}>
       <p role="status" className="sr-only">
@@ -191,8 +190,10 @@ function Evaluated({ plan, answer, evaluated, apiKey, storms, children }: Evalua
   const [pointed, setPointed] = useState<number>();
   const boatTime = pointed ?? drawn ?? time;
   // The boat on the map is at the pointed time, or else at the time of the map.
-  useEffect(() => markPlan({ boat: boatAt(evaluated, boatTime) }), [evaluated, boatTime]);
-  useEffect(() => () => markPlan({ boat: undefined }), []);
+  useEffect(() => {
+    markPlan({ boat: boatAt(evaluated, boatTime) });
+    return () => markPlan({ boat: undefined });
+  }, [evaluated, boatTime]);
   usePlanStorms(evaluated, apiKey, storms, zone);
   const showTime = (at: number) => {
     const near = instants[nearestIndex(instants, at)];

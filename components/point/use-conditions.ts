@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
@@ -36,9 +36,7 @@ export function useConditions(sample: PointSample) {
   const held = useMemo(() => conditionsAt(series.data, time), [series.data, time]);
   const point = useQuery({ ...pointQuery({ ...sample, time: steady }), enabled: !held && steady === time });
   const isFetched = point.isFetched || held !== undefined;
-  useEffect(() => {
-    if (isFetched) setAnswered(here);
-  }, [isFetched, here]);
+  if (isFetched && answered !== here) setAnswered(here);
 
   const alone = useMemo(() => conditionsAt(point.data, time), [point.data, time]);
   const exact = held ?? alone;

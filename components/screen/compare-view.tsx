@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useSyncExternalStore } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { utc, type Zone } from "#components/view-state/civil.ts";
 import { comparedHours, type Side } from "#components/view-state/compared.ts";
@@ -170,15 +170,10 @@ export function CompareDivider({ compare: { divider, wanted, drawn } }: Props) {
   const zone = useZone();
   const { compare: words } = zone.words;
   const screen = useWeather("drawn");
-  const [percent, setPercent] = useState(Math.round(100 * divider.at));
+  const percentNow = () => Math.round(100 * divider.at);
+  const percent = useSyncExternalStore(divider.onMove, percentNow, percentNow);
   const area = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const follow = () => setPercent(Math.round(100 * divider.at));
-    follow();
-    const end = divider.onMove(follow);
-    return () => void end();
-  }, [divider]);
-  const commit = () => changeView({ cmp: { ...wanted, percent: Math.round(100 * divider.at) } });
+  const commit = () => changeView({ cmp: { ...wanted, percent: percentNow() } });
   const moveTo = ({ clientX }: PointerEvent) => {
     const { left = 0, width = 1 } = area.current?.getBoundingClientRect() ?? {};
     // Rounding to a whole percent lets a link reproduce the same picture.

@@ -4,7 +4,16 @@ import { distanceKm } from "@open-metocean/geo/sphere";
 import type { StormEntry } from "@open-metocean/storms/schema";
 import { forecastMarks, NEAR_KM, rangeNow } from "@open-metocean/storms/track";
 import dynamic from "next/dynamic";
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { loadSchemas } from "#components/api-client/parse-reply.ts";
 import { nearText, usePlaces } from "#components/fields/place-suggestions.ts";
 import { loadOutline } from "#components/map/outline.ts";
@@ -461,22 +470,18 @@ function usePlanLink(): void {
   const { showRoute } = useNavigation();
   // A link with a zoom shows what its sender saw. Later the page writes its own zoom.
   const [isPlaced] = useState(() => typeof window !== "undefined" && /[?&]z=/.test(window.location.search));
-  const open =
-    useRef<(openLinkedPlan: typeof import("#components/passage/route-link.ts").openLinkedPlan) => void>(
-      undefined,
-    );
-  useEffect(() => {
-    open.current = (openLinkedPlan) => {
+  const open = useEffectEvent(
+    (openLinkedPlan: typeof import("#components/passage/route-link.ts").openLinkedPlan) => {
       if (text === null) return;
       const route = openLinkedPlan(text);
       changeView({ plan: null, tab: "passage" });
       panel.change({ open: true, stop: "half" });
       if (route && !isPlaced) showRoute(route);
-    };
-  });
+    },
+  );
   useEffect(() => {
     // The code that reads a plan is loaded with the first one.
     if (text !== null)
-      void import("#components/passage/route-link.ts").then((file) => open.current?.(file.openLinkedPlan));
+      void import("#components/passage/route-link.ts").then((file) => open(file.openLinkedPlan));
   }, [text]);
 }

@@ -161,10 +161,15 @@ function useStormsFragment(): void {
   const { panel } = useScreen();
   const { setTab } = useNavigation();
   useEffect(() => {
-    if (!takeStormsFragment()) return;
-    setTab("storms");
-    panel.change({ open: true, stop: "half" });
-  });
+    const follow = () => {
+      if (!takeStormsFragment()) return;
+      setTab("storms");
+      panel.change({ open: true, stop: "half" });
+    };
+    follow();
+    window.addEventListener("hashchange", follow);
+    return () => window.removeEventListener("hashchange", follow);
+  }, [setTab, panel]);
 }
 
 /** The help for the keys of the map, while it is open. */

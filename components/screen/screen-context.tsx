@@ -155,8 +155,15 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
     isPlaying: play.playing,
     isLight: useDataUse() === "light",
   });
+  const { retry: retryWeather } = answer;
+  const retryCompared = compare?.retry;
+  const retry = useCallback(() => {
+    retryWeather();
+    retryCompared?.();
+  }, [retryWeather, retryCompared]);
   const weather = usePublished<Weather>({
     ...answer,
+    retry,
     compare,
     deferredStarted,
     isDrawn: answer.pair !== undefined,
@@ -236,8 +243,6 @@ function usePlay({ wanted, setWanted, settled, failed, next, dwell, setTime }: S
     const timer = setTimeout(() => setTime(next), dwell);
     return () => clearTimeout(timer);
   }, [playing, settled, next, dwell, setTime]);
-  useEffect(() => {
-    if (next === undefined || failed) setWanted(false);
-  }, [next, failed, setWanted]);
+  if (wanted && (next === undefined || failed)) setWanted(false);
   return useMemo(() => ({ playing, toggle: () => setWanted(!playing) }), [playing, setWanted]);
 }

@@ -30,6 +30,8 @@ export interface CompareState {
   /** Why nothing of the requested picture is drawn. */
   absent: "loading" | "outside" | "error" | undefined;
   settled: boolean;
+  /** Reads it again after an error. */
+  retry(): void;
   divider: Divider;
 }
 
@@ -60,12 +62,12 @@ export function useCompare(
   const layer = wanted?.layer ?? "wind";
   const { manifest } = useManifest(time === undefined ? undefined : key, layer, time ?? null);
   const { data } = manifest;
-  const { coarse, box, attempt } = weather;
+  const { coarse, box } = weather;
   const steps = useMemo(() => {
     const found = data && time !== undefined ? stepsAt(data, time) : undefined;
     return found && coarse ? coarsestOf(found) : found;
   }, [data, time, coarse]);
-  const field = useField({ variable: layer, steps, around: none, box }, manifest.dataUpdatedAt, attempt);
+  const field = useField({ variable: layer, steps, around: none, box }, manifest.dataUpdatedAt);
   const { refetch } = manifest;
   useRefetchWhenGone(field.error, refetch);
   const pair = steps ? field.pair : undefined;
@@ -86,12 +88,13 @@ export function useCompare(
         ? undefined
         : ("loading" as const);
   const settled = isRead || absent === "error" || absent === "outside";
+  const { retry } = field;
   return useMemo(
     () =>
       wanted
-        ? { wanted, time, pair, drawn, drawnTime, steps: drawnSteps, old, absent, settled, divider }
+        ? { wanted, time, pair, drawn, drawnTime, steps: drawnSteps, old, absent, settled, retry, divider }
         : undefined,
-    [wanted, time, pair, drawn, drawnTime, drawnSteps, old, absent, settled, divider],
+    [wanted, time, pair, drawn, drawnTime, drawnSteps, old, absent, settled, retry, divider],
   );
 }
 

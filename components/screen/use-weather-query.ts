@@ -41,8 +41,6 @@ export function useWeatherQuery(
   filmPlaying: boolean,
   { stepHours, isPlaying }: { stepHours: StepHours; isPlaying: boolean },
 ) {
-  const [attempt, setAttempt] = useState(0);
-
   const layer = paintedBy(view.l);
   // The plain map takes its clock from the manifest of a static field.
   const shown = view.storm === null ? view.t : (view.film ?? view.t);
@@ -73,7 +71,7 @@ export function useWeatherQuery(
   const [box, setBox] = useState<ViewBox>();
   const read = useMemo(() => (steps && coarse ? coarsestOf(steps) : steps), [steps, coarse]);
   const wantedField = { variable: layer ?? RELIEF, steps: read, around, isPlaying, box };
-  const field = useField(wantedField, manifest.dataUpdatedAt, attempt);
+  const field = useField(wantedField, manifest.dataUpdatedAt);
 
   const known = manifest.data !== undefined && !manifest.isPlaceholderData;
   /** The archive has no run of the layer. */
@@ -83,7 +81,7 @@ export function useWeatherQuery(
   const pair = steps ? field.pair : undefined;
   // Colours that cover the whole globe hide the relief.
   const bare = pair ? !coversGlobe(pair.before.grid) : !layer || empty || outside || filmPlaying;
-  const beside = { key, time, box, ahead, attempt, stepHours };
+  const beside = { key, time, box, ahead, stepHours };
   const relief = useSecondaryField(beside, RELIEF, bare && layer !== RELIEF);
   const isobars = useSecondaryField(beside, "pressure", view.o.includes("isobars") && view.l !== "pressure");
   const heights = useSecondaryField(beside, "wave", view.o.includes("heights") && view.l !== "wave");
@@ -111,10 +109,16 @@ export function useWeatherQuery(
   const { refetch } = manifest;
   useRefetchWhenGone(field.error, refetch);
 
+  const { retry: retryField } = field;
+  const [{ retry: retryRelief }, { retry: retryIsobars }, { retry: retryHeights }] = [
+    relief,
+    isobars,
+    heights,
+  ];
   const retry = useCallback(() => {
     void refetch();
-    setAttempt((last) => last + 1);
-  }, [refetch]);
+    for (const again of [retryField, retryRelief, retryIsobars, retryHeights]) again();
+  }, [refetch, retryField, retryRelief, retryIsobars, retryHeights]);
 
   const loading =
     key !== undefined &&
@@ -169,8 +173,6 @@ export function useWeatherQuery(
     onView: setBox,
     /** Coarse frames suffice. */
     coarse,
-    /** Number of requested retries. */
-    attempt,
     limitedUntil: field.limitedUntil,
     settled:
       (layer ? steps !== undefined && field.settled : known) &&

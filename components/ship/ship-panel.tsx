@@ -1,13 +1,13 @@
 import { toKnots } from "@open-metocean/geo/knots";
 import { type Fix, onNow, reckoned } from "@open-metocean/geo/rhumb";
 import type { Place } from "@open-metocean/geo/sphere";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, use, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import { useClock } from "#components/view-state/clock-context.ts";
+import { ClockContext, useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
-import { forgetShip, keepShip, tryShip, useShip } from "#components/view-state/ship-store.ts";
+import { forgetShip, keepShip, readShip, tryShip, useShip } from "#components/view-state/ship-store.ts";
 import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { formatNumber } from "#lib/messages/number.ts";
@@ -44,11 +44,6 @@ const failures: Readonly<Record<number, DeviceFailure>> = { 1: "refused", 2: "un
  */
 function useDevicePosition(onFound: (found: DevicePosition) => void) {
   const [state, setState] = useState<{ waiting: boolean; failure?: DeviceFailure }>({ waiting: false });
-  // The answer may arrive late, so the callback of that time is used, with its clock and ship.
-  const latest = useRef(onFound);
-  useEffect(() => {
-    latest.current = onFound;
-  }, [onFound]);
   const ask = () => {
     // On addresses without TLS browsers omit or refuse geolocation.
     if (!window.isSecureContext || !navigator.geolocation)
@@ -57,7 +52,7 @@ function useDevicePosition(onFound: (found: DevicePosition) => void) {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setState({ waiting: false });
-        latest.current(positionOf(coords));
+        onFound(positionOf(coords));
       },
       ({ code }) => setState({ waiting: false, failure: failures[code] ?? "unknown" }),
       { enableHighAccuracy: true, timeout: PATIENCE_MS, maximumAge: 0 },
@@ -93,7 +88,8 @@ export function ShipPanel(props: Props) {
   const { ship, forgotten } = useShip();
   const [editing, setEditing] = useState(false);
   const [accuracy, setAccuracy] = useState<number>();
-  const { now, drawn } = useClock("now", "drawn");
+  const clock = use(ClockContext);
+  const { now } = clock.use("now");
   const heading = useRef<HTMLHeadingElement>(null);
   const words = useWords();
   /** When form and facts are exchanged, the pressed button disappears; the focus stays in the panel. */
@@ -105,11 +101,14 @@ export function ShipPanel(props: Props) {
     keepShip(fix);
     turn(false);
     setAccuracy(undefined);
+    const { drawn, now } = clock.current();
     props.onCentre(reckoned(fix, drawn ?? now));
   };
   const device = useDevicePosition(({ latitude, longitude, accuracy, motion }) => {
-    const way = motion ?? { course: ship?.course ?? 0, speed: ship?.speed ?? 0 };
-    keep({ latitude, longitude, ...way, time: now });
+    // The answer may arrive late, so it gets the clock and the ship of that time.
+    const { course = 0, speed = 0 } = readShip().ship ?? {};
+    const way = motion ?? { course, speed };
+    keep({ latitude, longitude, ...way, time: clock.current().now });
     setAccuracy(accuracy);
   });
   const others = (

@@ -157,21 +157,17 @@ export function StormDanger({ onCount }: { onCount(count: number): void }) {
     : [];
   const answer = film ? undefined : approaches?.answers.get(view.storm ?? worst?.id ?? "");
   const label = answer && formatLine(answer, now, zone);
-  useEffect(() => onCount(count), [onCount, count]);
+  useEffect(() => {
+    onCount(count);
+    return () => onCount(0);
+  }, [onCount, count]);
   useEffect(() => {
     const entry = entries.find(({ id }) => id === answer?.id);
     const centre = entry && answer && passingAt(forecastMarks(entry), answer.closest.time);
-    if (!centre || !approaches || !label || answer.closest.distance_km > NEAR_KM)
-      return showApproach(undefined);
+    if (!centre || !approaches || !label || answer.closest.distance_km > NEAR_KM) return;
     const vessel = vesselOf(approaches.observer.fix, answer.from).at(answer.closest.time);
     showApproach({ id: answer.id, vessel, centre, label });
+    return () => showApproach(undefined);
   }, [answer, approaches, entries, label, showApproach]);
-  useEffect(
-    () => () => {
-      onCount(0);
-      showApproach(undefined);
-    },
-    [onCount, showApproach],
-  );
   return null;
 }
