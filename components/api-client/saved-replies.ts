@@ -1,3 +1,4 @@
+import { createStore } from "#lib/store.ts";
 import { parseInstant } from "#lib/time.ts";
 
 /**
@@ -137,14 +138,14 @@ export async function savedReply(store: string, name: string): Promise<SavedRepl
   return reply && { reply, at: Number(reply.headers.get(SAVED_AT)) };
 }
 
-let forgotten = 0;
+const forgotten = createStore(() => 0);
 
 /** Number of times that replies were forgotten; a reply requested before is not saved afterwards. */
-export const forgetCount = (): number => forgotten;
+export const forgetCount = forgotten.read;
 
 /** Prevents pending requests from being saved, because the page has forgotten its key or changed it. */
 export function stopSaving(): void {
-  forgotten++;
+  forgotten.set(forgotten.read() + 1);
 }
 
 /**

@@ -167,21 +167,20 @@ function KeyNeeded() {
 function useFinishedTasks(tasks: readonly ListedTask[] | undefined): ListedTask | undefined {
   const { screen, tasks: text } = useWords("tasks");
   const title = `${screen.pages.titles.tasks} – ${SERVICE_NAME}`;
-  const pending = useRef(new Set<string>());
+  const [known, setKnown] = useState(tasks);
   const [unseen, setUnseen] = useState(0);
   const [last, setLast] = useState<ListedTask>();
 
-  useEffect(() => {
+  if (tasks !== known) {
+    setKnown(tasks);
     const ended = (tasks ?? []).filter(
-      ({ task_id, status }) => status !== "PENDING" && pending.current.has(task_id),
+      ({ task_id, status }) =>
+        status !== "PENDING" &&
+        known?.some((before) => before.task_id === task_id && before.status === "PENDING"),
     );
-    pending.current = new Set(
-      (tasks ?? []).filter(({ status }) => status === "PENDING").map(({ task_id }) => task_id),
-    );
-    if (ended.length === 0) return;
-    setLast(ended[0]);
-    setUnseen((count) => count + ended.length);
-  }, [tasks]);
+    if (ended[0]) setLast(ended[0]);
+    setUnseen(unseen + ended.length);
+  }
 
   useEffect(() => {
     const seen = () => {

@@ -34,13 +34,14 @@ export function ErrorMessage({ error, onRetry }: Props) {
 /** "Next try in 23 s." */
 export function Countdown({ seconds }: { seconds: number }) {
   const { ui } = useWords();
-  const [left, setLeft] = useState(seconds);
+  const [{ from, passed }, setCount] = useState({ from: seconds, passed: 0 });
+  if (from !== seconds) setCount({ from: seconds, passed: 0 });
   useEffect(() => {
-    setLeft(seconds);
-    const timer = setInterval(() => setLeft((last) => Math.max(0, last - 1)), 1000);
+    const next = () => setCount((count) => ({ ...count, passed: count.passed + 1 }));
+    const timer = setInterval(next, 1000);
     return () => clearInterval(timer);
-  }, [seconds]);
-  return <p className="tabular-nums">{ui.nextTry({ seconds: left })}</p>;
+  }, []);
+  return <p className="tabular-nums">{ui.nextTry({ seconds: Math.max(0, seconds - passed) })}</p>;
 }
 
 /** Text for a report: what failed, where and when. */
