@@ -46,7 +46,7 @@ describeWithDatabase("storms refresh", (fresh) => {
     const { status, err, words } = await refreshAt(at("2027-09-15T12:00:00Z"));
     expect(status).toBe(0);
     expect(err).toMatch(
-      /^AL\d\d2027: its cone has the radii of 2026: those of 2027 are to be entered into \S+$/m,
+      /^AL\d\d2027: its cone has the radii of 2026: those of 2027 are to be entered into lib\/storms\/cone-radii\.json$/m,
     );
     expect(words).toMatch(
       /^AL\d\d2027 NHC's table of 2026 \(that of 2027 is not known here yet\), two thirds/m,

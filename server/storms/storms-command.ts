@@ -78,7 +78,7 @@ export async function stormsCommand(
       const season = seasonWithoutTable(entry);
       if (season) {
         err.write(
-          `${entry.id}: its cone has the radii of ${entry.cone!.year}: those of ${season} are to be entered into lib/storms/cone.ts\n`,
+          `${entry.id}: its cone has the radii of ${entry.cone!.year}: those of ${season} are to be entered into lib/storms/cone-radii.json\n`,
         );
       }
       const state = entry.is_active ? (entry.is_invest ? "invest" : "active") : "ended";
