@@ -145,7 +145,7 @@ describe("a signed path", () => {
     context.time += 3 * 3600;
     const reply = await get(path, {});
     expect([reply.status, reply.headers["cache-control"]]).toEqual([410, "no-store"]);
-    expect(JSON.parse(String(reply.body)).detail).toMatch(/ended: ask the manifest again/);
+    expect(JSON.parse(String(reply.body)).detail).toMatch(/expired: request the manifest again/);
     expect((await get(await signed(), {})).status).toBe(200);
   });
 });
