@@ -80,7 +80,7 @@ async function watch(
   return { others, tasks: await tasks, memory: await memory };
 }
 
-/** Sends small tasks one after another, at any moment of what runs beside them. */
+/** Sends small tasks one after another, at random moments so that they meet every state of the other load. */
 async function smallTasks(url: string, over: AbortSignal): Promise<number[]> {
   const waits: number[] = [];
   while (!over.aborted) {

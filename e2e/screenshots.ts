@@ -30,8 +30,8 @@ const browser = await chromium.launch({
   args: browserArgs(),
 });
 try {
-  // The first page of a server is slow, as over a slow connection, for which the page leaves out its typeface, so it is
-  // loaded once before.
+  // A server needs long for its first page, and the page then leaves out its typeface as it does over a slow
+  // connection. One page is therefore loaded before the first picture.
   await (await fetch(`${server.url}/?${pictures[0]!.view}`)).text();
   for (const { name, width, height, view } of pictures) {
     const page = await browser.newPage({ viewport: { width, height } });

@@ -62,9 +62,9 @@ const readoutColumns = columns.filter(({ id }) =>
 );
 
 /**
- * Wind with gusts, waves, current along the course and pressure on one time axis with the legs. It acts as a
- * slider: a click and arrow keys set the time of the map; the values above it are those under the pointer, or
- * else at that time.
+ * Shows wind with gusts, waves, current along the course and pressure on one time axis with the legs. The chart acts as
+ * a slider: a click and arrow keys set the time of the map. The values above it are those under the pointer; without a
+ * pointer, those at the map's time.
  */
 export function PassageChart({ plan, meta, time, pointed, onPoint, onTime }: Props) {
   const style = usePassageStyle();
@@ -240,8 +240,9 @@ const WAYPOINT_ROOM = 14;
 
 interface PassageChartLayout {
   rows: ChartRow[];
-  /** Starts of days. `waypoints` are their positions; a number that would overlap is undefined. */
+  /** Starts of days, Unix seconds. */
   days: number[];
+  /** A number that would overlap another one is undefined. */
   waypoints: { x: number; number: number | undefined }[];
   /** When gates are open, and when the vessel arrives at them. */
   gates: { text: string; y: number; eta: number; from: number; to: number; isMissed: boolean }[];

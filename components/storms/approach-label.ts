@@ -53,8 +53,8 @@ export function approachAnchor(
     const side = x < width / 2 ? "-left" : x > room.width - width / 2 ? "-right" : "";
     return `${vertical}${side}`;
   }
-  // If the label is on the side of the line it moves away from it; if it cannot, it crosses it least at the
-  // height of the vessel.
+  // A label beside the line is placed on the side away from it. If there is no room, it crosses the line, and hides
+  // least of it at the height of the vessel.
   const [free, other] = centre.x > x ? (["right", "left"] as const) : (["left", "right"] as const);
   if (free === "right" ? x >= width : x <= room.width - width) return `${vertical}-${free}`;
   return y < CHIPS + height / 2 ? `${vertical}-${other}` : other;

@@ -145,7 +145,7 @@ function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): Laye
     estimated,
   ];
   return [
-    // A veil in the halo's colour, because the storm's colour would be lost on the fields that storms
+    // The cone is filled with the halo's colour, because the storm's colour would be lost on the fields that storms
     // produce.
     fill("storm-cone", "cone", halo, bySelection(0.3, 0.2)),
     line("storm-cone-halo", "cone", halo, bySelection(5, 4)),

@@ -25,7 +25,6 @@ export interface FilmPlayback {
   setPlaying(playing: boolean): void;
 }
 
-/** A film and its controls. */
 export interface FilmControl extends FilmPlayback {
   /** undefined until the bulletins are read. */
   film: StormFilm | undefined;

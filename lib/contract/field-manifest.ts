@@ -46,7 +46,7 @@ export type DrawableRun = z.infer<typeof drawableRun>;
 
 const archiveSpan = z.object({ dataset: z.string(), from: utcInstant, to: utcInstant });
 
-/** A span of time, both ends included, without a gap between runs of a dataset that a calendar would show. */
+/** A span of time without a gap that a calendar would show between runs of a dataset. Both ends are included. */
 export type ArchiveSpan = z.infer<typeof archiveSpan>;
 
 /**

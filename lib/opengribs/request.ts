@@ -15,7 +15,7 @@ export interface OpengribsRequest {
   seconds: number;
   /** Hour of the base time, UTC; undefined for the newest run. */
   cycle: number | undefined;
-  /** One entry for the atmosphere and one for the waves, of those that were asked for. */
+  /** One entry for each of atmosphere and waves that is requested. */
   parts: readonly OpengribsPart[];
 }
 

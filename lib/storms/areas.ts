@@ -46,7 +46,10 @@ export function areasOf(parsed: readonly Parsed[], previous: AreaSnapshot, now: 
   };
 }
 
-/** The newer of two alerts of an invest. If both are of the same minute, a cancellation wins, or else the other. */
+/**
+ * The newer of two alerts of an invest. If both were issued in the same minute, a cancellation wins; if neither or both
+ * are cancellations, the second alert wins.
+ */
 function newerAlert(one: InvestAlert, other: InvestAlert): InvestAlert {
   if (other.issued !== one.issued) return other.issued > one.issued ? other : one;
   return !other.alert || one.alert !== null ? other : one;

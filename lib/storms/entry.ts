@@ -272,7 +272,6 @@ export function stormCategory(type: StormType | null, vmaxKt: number | null): nu
   return type === "HU" ? Math.max(1, category) : category;
 }
 
-/** Direction and speed of a storm. */
 interface Motion {
   /** Direction the storm moves TO, degrees clockwise from true north. */
   heading: number;

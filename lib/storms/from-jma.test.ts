@@ -99,7 +99,7 @@ it("begins where JMA's own line begins when a depression was given up and comes 
   const again = [{ reports: [drawn(36, 2), report(36)], problems: [] }];
   const [storm] = jmaBulletins(again, first, BASE + 36 * HOUR);
   expect(storm!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([33, 36]);
-  // A feed that was frozen for as long: JMA's line goes on.
+  // After a feed has been frozen for as long, JMA's line continues.
   const back = [{ reports: [drawn(36, 16), report(36)], problems: [] }];
   const [whole] = jmaBulletins(back, first, BASE + 36 * HOUR);
   expect(whole!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([-9, -6, -3, 0, 36]);

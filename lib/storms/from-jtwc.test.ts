@@ -76,11 +76,11 @@ it("does not hide a live invest because of an old storm that came from an invest
   const live = report({ number: 90, isInvest: true });
   const formerly = { formerly: ["WP902026"] };
   const ids = (...reports: Report[]) => jtwcBulletins(parsed(...reports), [], BASE).map(stormId);
-  // A storm of the month before, whose deck is still in the folder.
+  // A storm of the month before whose deck is still in the folder.
   expect(
     ids(report({ ...formerly, observed: [fix(-24 * 30, 20, 140), fix(-24 * 20, 30, 150)] }), live),
   ).toEqual(["WP902026"]);
-  // A storm of two weeks that is still near.
+  // A storm that has lasted two weeks and is still near.
   const old = Array.from({ length: 57 }, (_, index) => fix(6 * index - 336, 20, 100 + index / 1.6));
   expect(ids(report({ ...formerly, observed: old }), live).toSorted()).toEqual(["WP012026", "WP902026"]);
 });
@@ -102,7 +102,7 @@ it("publishes two centres' texts on one storm under two ids as one storm, under 
   expect(whole[0]!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([-12, -6, 0, 6, 12, 18]);
   // `05E` and not `05C`.
   expect(whole[0]!.subregion).toBeNull();
-  // The first centre's deck has gone; the second goes on.
+  // The first centre's deck has gone; the second centre's continues.
   const later = report({ ...central, observed: path([24]), issued: BASE + 27 * HOUR });
   const [storm, ...others] = jtwcBulletins(parsed(later), whole, BASE + 27 * HOUR);
   expect(others).toEqual([]);

@@ -206,8 +206,8 @@ export function listsOf(parsed: readonly Parsed[], provider: Provider): ActiveLi
 }
 
 /**
- * Advisories come every 6 h, and lists with them: a fix of a deck is at most this much newer than a list that is kept up to
- * date.
+ * Advisories and lists are issued every 6 h, so a fix of a deck is at most this much newer than a list that is kept up
+ * to date.
  */
 const LIST_CYCLE_S = 6 * 3600;
 
@@ -263,13 +263,12 @@ type Known = Pick<
 >;
 
 /**
- * Ids that name one storm, and the one under which it is published.
+ * The ids that name one storm, and the id under which it is published.
  *
- * Two ids are one storm if they have the same number in successive seasons, as over New Year, or belong to neighbouring basins,
- * as when two centres number a storm that crosses 140°W or 180°; and if place and time agree, of a text without any position
- * the time. The id that is kept is one
- * that is published already, then that of the earlier season, then of the earlier start, then that of the basin in which the
- * storm began.
+ * Two ids name one storm if place and time agree and the ids have the same number in successive seasons (New Year) or
+ * belong to neighbouring basins (two centres number a storm that crosses 140°W or 180°). For a text without positions
+ * the time is enough. The storm keeps an id that is already published; otherwise it gets that of the earlier season,
+ * then of the earlier start, then of the basin in which it began.
  *
  * @param before Ids under which storms are published.
  * @returns Id → id under which the storm is published, for all that differ.
@@ -445,7 +444,9 @@ const PLACED_WITHIN_S = 12 * HOUR_S;
 /** No storm of a basin where invests are watched moves faster for long, km/h. */
 const MAX_SPEED_KMH = 40;
 
-/** An invest with a fix newer than the last one of an ended storm by this much is watched again, or still. */
+/**
+ * An invest whose newest fix is this much newer than the last fix of an ended storm is still watched, or watched again.
+ */
 const OUTLIVED_S = 3 * HOUR_S;
 
 /**

@@ -5,8 +5,8 @@ import { HOUR_S } from "#lib/time.ts";
 import type { Manifest, Run } from "./run.ts";
 
 /**
- * A forecast whose base time is so much older than the newest of its variable comes after all that are not, whatever
- * its source, seconds: its feed is dead. The limit is longer than 30 hours, by which another source's newest run may be
+ * A forecast whose base time is this much older than the newest of its variable ranks last, whatever its source,
+ * because its feed is dead. Seconds. The limit is longer than 30 hours, by which another source's newest run may be
  * ahead between two daily runs.
  */
 const OUTDATED_S = 36 * HOUR_S;

@@ -88,7 +88,10 @@ export function checkerOf<Schema extends z.ZodType>(
 
 /** Lists up to this length are checked whole. */
 const MAX_WHOLE = 500;
-/** Entries of a longer one that are looked at first, at random: no caller can place wrong ones between them. */
+/**
+ * Number of entries of a longer list that are checked first. They are chosen at random, so that no caller can place
+ * wrong entries between them.
+ */
 const SAMPLE = 64;
 
 /**

@@ -102,8 +102,8 @@ export class KeyLookup {
   }
 
   /**
-   * Finds the owner of a key. While the database is unavailable nothing can be revoked, so a key that it confirmed last
-   * keeps working for ten minutes.
+   * Finds the owner of a key. While the database is unavailable no key can be revoked, so a key that the database
+   * confirmed before keeps working for ten minutes.
    *
    * @returns undefined for an unknown, revoked or expired key.
    */

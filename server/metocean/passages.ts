@@ -67,8 +67,8 @@ export async function evaluatePassages(
       return !step.done;
     });
     if (going.length === 0) break;
-    // Each piece reads its weather twice. All passages are at the same of the two readings, except those that began
-    // with another one.
+    // Each piece needs two readings of its weather. All passages take the same one of the two at a time, except those
+    // that began with the other one.
     const whole = !going.some(({ step }) => !step.done && !step.value.whole);
     const reading = going.filter(({ step }) => !step.done && step.value.whole === whole);
     const wanted = reading.map(({ step }) => step.value as Wanted);

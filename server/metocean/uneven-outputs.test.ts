@@ -45,7 +45,8 @@ it("takes the run before where the newest has only some of a variable's outputs 
   expect(chosen(6, before, newest)).toBe("gfswave.0");
   expect(chosen(7, before, newest)).toBe("gfswave.6");
   expect(chosen(10, before, newest)).toBe("gfswave.6");
-  // The incomplete newest run answers beyond the end of the run before it, and if there is no such run.
+  // The incomplete newest run answers for times after the end of the run before it, and for all times if there is no
+  // run before it.
   expect(chosen(44, before, newest)).toBe("gfswave.0");
   expect(chosen(10, newest)).toBe("gfswave.0");
   expect(chosen(8, run(40), newest)).toBe("gfswave.0");

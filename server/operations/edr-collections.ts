@@ -90,8 +90,8 @@ export const edrConformance = countedOperation(
 /** GET /edr/api: the OpenAPI 3.0 document of the operations below /edr. It needs no key. */
 export function edrApi(operations: () => readonly OperationDefinition[]): OperationDefinition {
   /**
-   * Documents by the address that they contain, of which the service has one or two. They are cached because making one
-   * takes 20 ms.
+   * Documents by the address that they contain; the service has one or two addresses. They are cached because making
+   * one takes 20 ms.
    */
   const documents = new Map<string, Packed>();
   return countedOperation(

@@ -30,7 +30,7 @@ const OLDEST_START_S = DAY_S;
 
 const unlimited = { max: Number.POSITIVE_INFINITY, instead: "" };
 
-/** A file that shall be made. */
+/** A file to be made. */
 export interface OpengribsFile {
   request: OpengribsRequest;
   /** Key of the blob. */
@@ -165,7 +165,7 @@ function tooLarge(bytes: number, maxBytes: number): ProcessingError {
   );
 }
 
-/** Says which models are there in place of one that is not. */
+/** Says that a model is missing, and which models the server has. */
 function absence({ title }: OpengribsModel, { runs }: Manifest): string {
   const there = [...new Set(runs.filter(({ dataset }) => dataset === "Forecast").map(({ model }) => model))];
   return there.length === 0

@@ -32,7 +32,7 @@ it("every route file exports the handlers of the app", () => {
 it("the route files of published operations are in (api), the others in (internal)", () => {
   const published = new Set(operations.filter(({ docs }) => docs).map((operation) => operation.path));
   for (const file of routeFiles) {
-    // Health checks are documented, but for operators.
+    // Health checks are for operators: their route files are in (internal), although the documentation describes them.
     if (/\/(healthz|readyz)$/.test(patternOf(file))) continue;
     expect(file.startsWith("(api)"), file).toBe(published.has(patternOf(file)));
   }

@@ -33,7 +33,9 @@ function namedBy({ method, path }: { method: string; path: string }) {
  */
 const formats = ["application/json", "text/csv"];
 
-/** Requests that are accepted, of all operations that take an Idempotency-Key: the examples, cut to what is soon computed. */
+/**
+ * Accepted requests for all operations that take an Idempotency-Key: the examples, cut so that they are soon computed.
+ */
 const example = (name: RequestName) => requestExamples[name](weatherNow);
 const bothWays = (request: object) => [request, { ...request, async: true }];
 const route = [

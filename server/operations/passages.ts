@@ -72,7 +72,7 @@ export const passageEvaluate = bodyOperation(
   },
   async (job) => {
     const question = questionOf(job.body);
-    // A task looks at the storms that are published when it begins; it is not accepted where none could be.
+    // A task uses the storms that are published when it begins. It is not accepted if no storms have been received.
     const storms = await stormsOf(job);
     const gates = await gatesOfRequest(job, question);
     if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
@@ -229,7 +229,7 @@ export const passageOptimise = bodyOperation(
   },
   async (job) => {
     const size = Math.max(1, Math.round(milesOf(job.body)));
-    // A task looks at the storms that are published when it begins; it is not accepted where none could be.
+    // A task uses the storms that are published when it begins. It is not accepted if no storms have been received.
     const storms = await stormsOf(job);
     const gates = await gatesOfRequest(job, questionOf(job.body));
     if (job.body.async) return acceptTask("passages/optimise", job, size);

@@ -40,7 +40,7 @@ describeWithDatabase("the database", (fresh) => {
   });
 });
 
-/** Two clients of a pooler that has some connections, and gives them to who asks by a rule. */
+/** Two clients of a pooler that has `count` connections and assigns them by the rule `next`. */
 function clientsOf(count: number, next: (asked: number, client: number) => number) {
   let asked = 0;
   const clientOf = (client: number) => ({

@@ -113,8 +113,8 @@ export function deriveStorms(
 }
 
 /**
- * Leaves out reports that a slot has kept of a storm that is over. If the storm is published, or another text is on it, the
- * report is the last word and stays: a mirror that stood still brings it a day after it was issued.
+ * Leaves out reports of an ended storm that a slot still has. If the storm is published, or another text is about it,
+ * the report is its last one and stays: a mirror that stood still brings it a day after its issue.
  */
 function withoutObsolete(texts: readonly ReadText[], previous: readonly StormRecord[]): ReadText[] {
   const ids = new Set(previous.flatMap(({ bulletin }) => [stormId(bulletin), ...(bulletin.aliases ?? [])]));

@@ -39,7 +39,7 @@ it("shows an invest that begins where a storm has ended, and hides it when the s
   expect(back).toMatchObject([{ number: 25, isFinal: false, aliases: ["WP982026"] }]);
 });
 
-it("shows an invest that goes on after the storm that came from it, also if that has only fallen silent", () => {
+it("shows an invest that continues after the storm that came from it has ended, even if no text ends that storm", () => {
   const whole = report({ ...storm, formerly: ["WP982026"] });
   const before = read(1, [], whole, ended, invest(-72, -48));
   expect(before).toMatchObject([{ number: 25, aliases: ["WP982026"] }]);
@@ -51,7 +51,7 @@ it("shows an invest that goes on after the storm that came from it, also if that
   expect(idsOf(read(24, [], storm, invest(-72, 24)))).toEqual(["WP252026"]);
 });
 
-it("shows an invest that begins where a storm has ended whose best track goes on", () => {
+it("shows an invest that begins where a storm has ended whose best track continues", () => {
   const whole = report({ observed: path(-48, 18), issued: BASE + 18 * HOUR });
   expect(idsOf(read(18, read(1, [], storm, ended), whole, ended, invest(12, 18)))).toEqual([
     "WP252026",
@@ -59,13 +59,13 @@ it("shows an invest that begins where a storm has ended whose best track goes on
   ]);
 });
 
-it("hides each invest that a storm came from, also one that began a day after the first one", () => {
+it("hides each invest that a storm came from, including one that began a day after the first one", () => {
   const first = report({ ...invest(-54, -24), number: 97 });
   const storms = read(1, [], report({ observed: path(-12, 0) }), ended, first, invest(-24, -12));
   expect(storms).toMatchObject([{ number: 25, isFinal: true, aliases: ["WP972026", "WP982026"] }]);
 });
 
-/** An invest so many degrees east of the storm, along its path. */
+/** An invest along the storm's path, the given number of degrees east of it. */
 const beside = (degrees: number, from: number, to: number, more: Partial<Report> = {}) =>
   report({
     number: 97,
@@ -80,25 +80,25 @@ const beside = (degrees: number, from: number, to: number, more: Partial<Report>
 const living = (more: Partial<Report> = {}) =>
   report({ observed: path(-48, 0).map((each) => ({ ...each, stage: "TS" })), ...more });
 
-it("shows an invest that is watched 200 km from a storm that lives: it is another system", () => {
+it("shows an invest that is watched 200 km from an active storm, because it is another system", () => {
   expect(idsOf(read(1, [], living(), beside(2, -24, 0)))).toEqual(["WP252026", "WP972026"]);
-  // The deck of the storm is late: as far as a storm moves within 6 h it may have moved.
+  // The deck of the storm is late, so the storm may have moved as far as it does within 6 h.
   expect(idsOf(read(6, [], living(), beside(2.7, -24, 6)))).toEqual(["WP252026"]);
   // An outlook between two fixes places it.
   const between = report({ ...beside(2, 0, 0), observed: [fix(-3, 16.6, 136.1)], source: "outlook" });
   expect(idsOf(read(1, [], living(), between))).toEqual(["WP252026", "WP972026"]);
 });
 
-it("shows an invest near a storm that came from another one by its own words, unless they are at one place", () => {
+it("shows an invest near a storm whose texts name another invest as its origin, unless both are at one place", () => {
   const own = path(-48, 0).slice(6);
   const named = living({ observed: own, formerly: ["WP982026"] });
   expect(idsOf(read(1, [], named, beside(2, -30, -24)))).toEqual(["WP252026", "WP972026"]);
   expect(idsOf(read(1, [], named, beside(0.5, -24, -12)))).toEqual(["WP252026"]);
-  // Its own one may be away as far as fixes are missing.
+  // The invest that the storm came from may be as far away as a storm moves in the hours without fixes.
   expect(idsOf(read(1, [], named, beside(2, -30, -24, { number: 98 })))).toEqual(["WP252026"]);
 });
 
-it("goes on from its invest's newest fix while the first deck of the storm is read in part", () => {
+it("continues from its invest's newest fix while the first deck of the storm is read in part", () => {
   const watched = read(1, [], invest(-24, 0));
   const cut = report({ observed: path(-24, -12), formerly: ["WP982026"], issued: BASE - 11 * HOUR });
   const [storm, ...others] = read(2, watched, invest(-24, 0), cut);

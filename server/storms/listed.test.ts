@@ -52,7 +52,7 @@ const list = (...storms: [id: string, updated: string][]) =>
     })),
   });
 
-it("does not end a storm by a list that stands still while its forecasts go on", () => {
+it("does not end a storm by a list that is no longer updated while forecasts of the storm are", () => {
   const read = reader("jtwc");
   const frozen = list();
   expect(read("22T00:00", { "CurrentStorms.json": frozen })).toEqual([]);
@@ -67,7 +67,7 @@ it("does not end a storm by a list that stands still while its forecasts go on",
   expect(read("25T06:30", { "CurrentStorms.json": frozen, ...decks("2506", "2418", "2500") })).toMatchObject([
     { ...active, forecast: at("25T06:00") },
   ]);
-  // The list goes on, has the storm, and then leaves it out: now it has ended, and stays so.
+  // The list changes again, has the storm, and then leaves it out: the storm has ended, and stays so.
   const last = decks("2506", "2418", "2500");
   const on = list(["al072026", "25T09:00"]);
   expect(read("25T09:00", { "CurrentStorms.json": on, ...last })).toMatchObject([active]);
@@ -75,7 +75,7 @@ it("does not end a storm by a list that stands still while its forecasts go on",
     expect(read(time, { "CurrentStorms.json": frozen, ...last })).toMatchObject([{ active: false }]);
 });
 
-it("does not end a hurricane whose deck goes on by a list that stands still, without any forecast", () => {
+it("does not end a hurricane by a list that is no longer updated while its deck is, even without any forecast", () => {
   const read = reader("jtwc");
   const on = list(["al072026", "25T03:00"]);
   const texts = (content: string, stage: string, ...hours: string[]) => ({
@@ -83,15 +83,15 @@ it("does not end a hurricane whose deck goes on by a list that stands still, wit
     "bal072026.dat": track("AL, 07", stage, hours),
   });
   expect(read("25T03:30", texts(on, "HU", "2418", "2500"))).toMatchObject([{ active: true }]);
-  // The list of other storms is of 09 UTC, and stays so.
+  // The list of the other storm was issued at 09 UTC and does not change.
   const other = list(["ep062026", "25T09:00"]);
   const gamma = (time: string, stage: string, ...hours: string[]) =>
     read(time, texts(other, stage, ...hours)).find(({ id }) => id === "AL072026");
   expect(gamma("25T10:00", "HU", "2418", "2500", "2506")).toMatchObject({ active: false });
-  // Within the time between two advisories the deck may be ahead of a list that goes on.
+  // Between two advisories the deck may be ahead of a list that is kept up to date.
   expect(gamma("25T16:30", "HU", "2418", "2500", "2506", "2512")).toMatchObject({ active: false });
   expect(gamma("25T20:00", "HU", "2418", "2500", "2506", "2512", "2518")).toMatchObject({ active: true });
-  // The list goes on, and leaves it out still.
+  // The next list leaves the storm out again.
   const next = { ...texts(list(["ep062026", "26T03:00"]), "HU", "2418", "2500", "2506", "2512", "2518") };
   expect(read("26T03:30", next)).toContainEqual(expect.objectContaining({ id: "AL072026", active: false }));
 });
@@ -165,7 +165,7 @@ it("does not end a storm of the JMA by a list that is older than its bulletins",
   }
 });
 
-it("leaves a storm ended that its final bulletin has ended, although the list has it still", () => {
+it("does not revive a storm that its final bulletin has ended, although a list still has it", () => {
   const ended = { by: "text", at: BASE } as const;
   const over = underLists(bulletin({ isFinal: true, ended }), true, BASE);
   expect(over).toMatchObject({ isListed: true, isFinal: true, ended });

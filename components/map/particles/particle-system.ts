@@ -96,7 +96,6 @@ export class ParticleSystem {
     this.frame++;
   }
 
-  /** Draws the trails on the canvas. */
   show(ink: Rgba, edge: Rgba): void {
     const { gl } = this;
     if (!this.trails) return;

@@ -58,7 +58,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   };
   let drawing = false;
   let labels: LabelBox[] = [];
-  // While the map moves, symbols avoid the labels of its last rest.
+  // While the map moves, symbols avoid the labels that it showed when it last stood still.
   const readLabels = () => {
     if (!drawing) return;
     const now = readLabelBoxes(map);

@@ -45,7 +45,7 @@ interface Area {
 
 type Kind = "sea" | "closed" | "by_line";
 
-/** How ways keep off the coast. @see line The same coast, of which only the line counts. */
+/** Distances that routes keep from the coast. @see line The same coast, of which only the line counts. */
 interface Keeping {
   exempt: Exempt;
   line: Coast;

@@ -22,7 +22,7 @@ export interface SeaDistances {
 interface Node {
   number: NodeNumber;
   place: Place;
-  /** The next node on the way that is in sight; the destination refers to itself. */
+  /** The next node on the way; it is visible from this one. The destination refers to itself. */
   next: Node;
   miles: number;
   isDone: boolean;

@@ -15,7 +15,7 @@ const maxCuts = process.env.CUTS === "all" ? Number.POSITIVE_INFINITY : 120;
 /** Damaged versions of each text; `FUZZ_ROUNDS=100000 npx vitest run server/storms/parse/damaged` for a thorough run. */
 const rounds = Number(process.env.FUZZ_ROUNDS ?? 150);
 
-/** Every position of a short text; of a long one many, and all at its end. */
+/** Every position of a short text; many positions of a long one, and all near its end. */
 function cutsOf(length: number): number[] {
   const step = Math.max(1, Math.ceil(length / maxCuts));
   const cuts = Array.from({ length: Math.floor(length / step) }, (_, index) => index * step);

@@ -6,7 +6,10 @@ const now = Date.parse("2026-09-25T15:30:00Z") / 1000;
 /** Characters of the longest texts, which are far from being refused for their length. */
 const LENGTH = 250_000;
 
-/** Processor time. Far longer than reading so many characters takes, far shorter than looking at each pair. */
+/**
+ * Limit of the processor time: much longer than reading so many characters takes, and much shorter than comparing each
+ * pair of them.
+ */
 const LIMIT_MS = 500;
 
 const heading = "WTPN51 PGTW 251500\nWARNING    ATCG MIL 25W NWP 260925133833\n";

@@ -77,7 +77,7 @@ describe("an outlook of JTWC", () => {
         },
       ],
     });
-    // Each invest is reported where it is now; of a range of winds the higher.
+    // Each invest is reported at its present place; if a text gives a range of winds, the higher one is taken.
     expect(reports).toMatchObject([
       {
         source: "outlook",

@@ -3,7 +3,7 @@ import { at } from "../../../test/storm-texts.ts";
 import { stormId } from "../bulletin.ts";
 import { parseText } from "./text.ts";
 
-/** Storms that live over a New Year, or over the first of July in the south: two base times, before and after. */
+/** Storms that exist over a New Year, or over the first of July in the south: two base times, before and after. */
 const crossings: [id: string, letter: string, before: string, after: string][] = [
   ["WP362018", "W", "2018123118", "2019010100"],
   ["IO052026", "B", "2026123118", "2027010200"],
@@ -14,7 +14,7 @@ const crossings: [id: string, letter: string, before: string, after: string][] =
   ["SH082027", "S", "2026123118", "2027010100"],
   ["SH272027", "P", "2027063018", "2027070306"],
   ["SL022027", "Q", "2026123118", "2027010100"],
-  // A storm that is numbered in the new year is of the new year.
+  // A storm that gets its number in the new year belongs to the new year.
   ["WP012027", "W", "2027010100", "2027010212"],
   ["SH012028", "S", "2027070200", "2027071012"],
 ];
@@ -45,7 +45,7 @@ function told(id: string, letter: string, base: string): Told {
 const side = ({ id }: Told) => (/^S[HL]/.test(id) ? "S" : "N");
 const digits = ({ id }: Told) => id.slice(2, 4);
 
-/** Each form in which a storm is told, in a file whose name gives the season or not. */
+/** Each form in which a storm is reported, with names of files that give the season and names that do not. */
 const forms: Record<string, { names: (id: string) => string[]; text: (of: Told) => string }> = {
   "a coded warning": {
     names: (id) => ["wtpn51.pgtw..txt", `${id.slice(0, 4).toLowerCase()}${id.slice(6)}.tcw`],
@@ -93,7 +93,7 @@ describe.each(Object.values(forms))(
   "a storm has one id before and after the turn of a season",
   ({ names, text }) => {
     it.each(crossings)("%s", (id, letter, ...bases) => {
-      // Whenever it is read within the 18 h in which a warning counts.
+      // Reads each text at two times within the 18 h in which a warning counts.
       for (const base of bases)
         for (const name of names(id))
           for (const hours of [4, 17])

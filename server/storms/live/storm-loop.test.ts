@@ -51,7 +51,7 @@ it("a feed that was never reached is failing, and is asked again after a minute,
   live.mirror.faults.clear();
   await live.round();
   expect((await live.state("jma"))!.state).toBe("current");
-  // From now on it is late when it fails: what is there goes on to hold.
+  // From now on a failure makes the feed late, because the storms read before are still valid.
   live.mirror.faults.add({ fault: "error", match: "." });
   live.clock.seconds += 600;
   await live.round();
@@ -72,7 +72,7 @@ it("a host of one centre that hangs for ever keeps no other centre waiting, and 
     }
     live.clock.seconds += HOUR_S;
   }
-  // The next cycle came meanwhile; the storms of the feed that hangs stay as they were.
+  // The next cycle was issued in the meantime; the storms of the feed that hangs are unchanged.
   for (const provider of ["jtwc", "jma"] as const) {
     const typhoon = (await live.storms(provider)).find(({ id }) => id === "WP212026")!;
     expect(typhoon.tracks.observed.at(-1)!.time).toBeGreaterThan(START);
@@ -126,7 +126,7 @@ it("asks no more often than a feed's cycle deserves, and only for what has chang
   const times = (part: string) => hours.filter((each) => each.includes(part)).length;
   expect(times("CurrentStorms")).toBeLessThanOrEqual(36);
   expect(times("btk/bal222026.dat")).toBeLessThanOrEqual(12);
-  // The fixes of the cycle that came meanwhile.
+  // The fixes of the cycle that was issued in the meantime.
   expect((await live.storms("jtwc"))[0]!.tracks.observed.at(-1)!.time).toBeGreaterThan(newest);
 });
 
