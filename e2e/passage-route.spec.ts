@@ -27,7 +27,7 @@ const gpxOf = (name: string, route: string) => ({
 });
 const gpx = gpxOf("home.gpx", points.join(""));
 
-/** A gate at sea at the shelf edge, whose height the tide never reaches. */
+/** A gate at the shelf edge that asks for a height that the tide never reaches. */
 const gate =
   '<extensions><met:gate xmlns:met="urn:open-metocean:passage:1" kind="height" station="ticon:saint_malo-410-fra-refmar" name="Saint Malo" min_m="14"/></extensions>';
 const gated = gpxOf(

@@ -76,7 +76,6 @@ export function unitNames(quantity: Quantity, reading: Reading | undefined): str
   return Object.keys(quantities[quantity].units).filter((name) => applies[name] ?? true);
 }
 
-/** Units in which a quantity is shown. */
 export function unitsOf(quantity: Quantity, reading: Reading | undefined, words: Words): Unit[] {
   const names = unitNames(quantity, reading);
   return allUnits(quantity, words).filter(({ name }) => names.includes(name));

@@ -26,7 +26,6 @@ const readJson = <T>(file: string) => JSON.parse(readFileSync(path.join(root, fi
 /** Folders of the packages, relative to the root. */
 export const packageFolders = readJson<{ workspaces: string[] }>("package.json").workspaces;
 
-/** The manifest of a package in the repository. */
 export const manifestOf = (folder: string) => readJson<Manifest>(`${folder}/package.json`);
 
 /**

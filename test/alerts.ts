@@ -94,7 +94,6 @@ export function testDeliveries(
   });
 }
 
-/** Adds an active channel. */
 export async function addChannel(
   prisma: PrismaClient,
   channel: {

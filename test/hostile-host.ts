@@ -49,7 +49,6 @@ export type Misbehaviour = keyof typeof misbehaviours;
 
 export interface HostileHost extends AsyncDisposable {
   port: number;
-  /** Number of open connections. */
   open(): number;
 }
 

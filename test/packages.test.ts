@@ -77,7 +77,7 @@ const clientExamples = [
 function printedByNode(code: string): string {
   const file = path.join(folder, "program.js");
   writeFileSync(file, code);
-  // Without the stripping of types, a source of ours in a tarball would fail.
+  // Node does not strip types here, so a TypeScript source in a tarball makes the test fail.
   const args = ["--no-experimental-strip-types", "--no-warnings", file];
   return execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
 }

@@ -10,7 +10,6 @@ const root = path.join(import.meta.dirname, "..");
 
 export interface Spawned {
   child: ChildProcess;
-  /** First line of its output. */
   firstLine: string;
 }
 

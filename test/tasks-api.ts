@@ -48,7 +48,6 @@ export interface TasksApi {
   worker: TaskWorker;
   /** Folder of the requests and results. */
   folder: string;
-  /** Runs the next task. */
   run: RunTask;
 }
 

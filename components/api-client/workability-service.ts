@@ -7,7 +7,6 @@ import { taskService } from "./services.ts";
 
 type Area<Type extends string> = Required<Extract<WorkabilityNow["area"], { type: Type }>>;
 
-/** Body of a workability request. */
 export interface WorkabilityBody extends Pick<WorkabilityRequest, "from" | "to" | "limits" | "window_hours"> {
   step_hours: 1 | 3;
   area: Area<"point"> | Area<"box">;

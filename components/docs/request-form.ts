@@ -77,7 +77,6 @@ export function requestOf(operation: DescribedOperation, form: RequestForm): Pla
   };
 }
 
-/** Languages of the snippets. */
 export const snippetLanguages = { curl: "curl", typescript: "TypeScript", python: "Python" } as const;
 
 export type SnippetLanguage = keyof typeof snippetLanguages;

@@ -81,7 +81,6 @@ export interface ShownView {
 /** Default length of a file, seconds: for an area, and for a series, which begins with the day. */
 const [SPAN_S, SERIES_S] = [2 * DAY_S, 10 * DAY_S];
 
-/** Default variables of a series. */
 const seriesVariables: readonly VariableName[] = ["wind", "gust", "wave", "current", "pressure"];
 
 /** Whether a draft is a series at places instead of an area. */

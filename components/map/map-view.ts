@@ -48,7 +48,6 @@ export interface Camera {
 /** Latitude at which the Mercator map ends, degrees. */
 export const MERCATOR_END = 85.0511287798066;
 
-/** A map view in Mercator. */
 export function mercatorView({ width, height, centre, zoom }: Camera): MapView {
   const world = 512 * 2 ** zoom;
   const north = northing(centre.latitude);

@@ -30,7 +30,6 @@ export interface Covered {
   bottom: number;
 }
 
-/** Handle of an open map. */
 export interface OpenMap<S extends Scene = Scene> {
   draw(scene: S): void;
   /** @param aside Offset of the place to the right of the middle, in map widths. */

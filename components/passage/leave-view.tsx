@@ -113,7 +113,6 @@ interface ProgressProps {
   onCompare(): void;
 }
 
-/** Progress of a comparison and its result. */
 export function Progress({ state, onCancel, onCompare }: ProgressProps) {
   const { leave: words } = usePassageStyle().words;
   if (state.is === "failed") return <ErrorMessage error={state.error} onRetry={state.again} />;

@@ -273,7 +273,6 @@ const DAY_ROOM = 26;
 interface LayoutOptions {
   /** Theme of the colours below the lines. */
   theme?: Theme;
-  /** Earlier runs. */
   earlier?: readonly RunSeries[] | undefined;
   further?: FurtherRow | undefined;
 }

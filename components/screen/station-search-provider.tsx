@@ -36,7 +36,7 @@ function useStations(text: string, near: Place, beside: NamedPlace | undefined):
     // A retry is unnecessary, because places are found without stations.
     retry: false,
   });
-  // A sea or an ocean has no gauge of its own.
+  // A sea or an ocean (a place with bounds) has no gauge of its own.
   const place = beside?.bounds ? undefined : beside;
   const nearest = useQuery({
     ...nearestStationQuery(apiKey ?? "", place ?? near, "tide"),

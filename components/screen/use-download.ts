@@ -72,7 +72,7 @@ export function useDownloadNavigation(): void {
   const { map, panel } = useScreen();
   const tab = useTab();
   const { showTab } = useNavigation();
-  /** Previous height of the panel. */
+  /** Height that the panel had before the drawing; undefined while nothing is drawn. */
   const drawing = useRef<PanelStop>(undefined);
   const wanted = useRef<typeof wantsSeries>(undefined);
   // If the user leaves before the panel has loaded, the request is dropped.

@@ -17,7 +17,6 @@ import { shipIcon, shipIconNames } from "./ship-icons.ts";
 
 const SOURCE = "ship";
 
-/** The map on which the ship is drawn. */
 interface ShipMap {
   map: MapLibreMap;
   /** Element with the colour tokens of the theme. */

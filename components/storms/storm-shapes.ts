@@ -28,7 +28,6 @@ import type { FilmScene } from "./use-storm-film.ts";
 /** Layer of the storm symbols; their property `id` is the id of the storm. */
 export const STORM_LAYER = "storm-centre";
 
-/** The storms of a scene. */
 export interface StormScene {
   entries: readonly StormEntry[];
   /** Id of the storm whose details are drawn. */

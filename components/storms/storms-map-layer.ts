@@ -55,7 +55,6 @@ function dangerLayers(
 
 const SOURCE = "storms";
 
-/** The map on which storms are drawn. */
 interface StormMap {
   map: MapLibreMap;
   /** Element with the colour tokens of the theme. */

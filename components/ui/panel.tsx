@@ -2,7 +2,6 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, 
 import { useWords } from "#components/words/words-context.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** A tab of the panel. */
 export interface PanelTab {
   id: string;
   title: string;

@@ -70,7 +70,6 @@ export type Ramp = readonly (readonly [lightness: number, chroma: number, hue: n
 /** Lines of equal value. */
 export type Isolines = EvenIsolines | MarkedIsolines;
 
-/** Isolines at even intervals. */
 interface EvenIsolines {
   title: string;
   /** Interval between levels, in the unit of the stored field. */

@@ -57,7 +57,6 @@ export const channelRequest = z
 
 export type ChannelRequest = z.output<typeof channelRequest>;
 
-/** States of a channel. */
 export const channelStates = ["unconfirmed", "active", "failing", "disabled", "unsubscribed"] as const;
 
 /** Why a delivery failed. */

@@ -17,7 +17,6 @@ export const fileLimits = {
 
 const miles = z.number().positive().max(fileLimits.miles);
 
-/** An area that is a box. */
 export const areaBox = z.object({
   type: z.literal("box"),
   latitude: z

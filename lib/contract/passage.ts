@@ -78,7 +78,6 @@ export const gateForm = z.discriminatedUnion("kind", [
 
 export type GateForm = z.output<typeof gateForm>;
 
-/** A waypoint of a passage. */
 const passageWaypoint = waypointForm.extend({
   gate: gateForm
     .optional()

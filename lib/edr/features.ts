@@ -5,7 +5,6 @@ import { aboutOf, heightOf, type Origin, type Points } from "#lib/table/table.ts
 import { formatInstant } from "#lib/time.ts";
 import type { PointParameter } from "./coverage-json.ts";
 
-/** Features per piece. */
 const FEATURES_A_PIECE = 1024;
 
 const utf8 = new TextEncoder();

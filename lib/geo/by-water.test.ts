@@ -25,7 +25,6 @@ function meets([south, north, west, east]: Box, from: Place, to: Place): boolean
   return first <= last;
 }
 
-/** A water map with boxes of land. */
 function mapWith(...boxes: readonly Box[]): WaterMap {
   return {
     isLand: (place) => boxes.some((box) => meets(box, place, place)),

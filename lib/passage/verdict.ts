@@ -81,7 +81,6 @@ export interface StormNear {
 /** The facts by which a passage is judged in addition to its pieces. */
 interface Surroundings {
   storms: readonly StormNear[];
-  /** Number of storms nearby without a forecast. */
   stormsWithoutForecast?: number;
   land?: readonly LandOnLeg[];
   /** Stretches where the route is too near to the coast. */

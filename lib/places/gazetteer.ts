@@ -52,7 +52,6 @@ export interface GazetteerFile {
   bounds: readonly (readonly [number, number, number, number])[];
 }
 
-/** Converts the file to places. */
 export function placesOfFile(file: GazetteerFile): NamedPlace[] {
   return file.names.split("\n").map((line, index) => {
     const [name = "", ...others] = line.split("|");

@@ -13,7 +13,6 @@ export type ListProblem = {
     : { code: Code };
 }[keyof Problems];
 
-/** The message of a problem, for the author of the list. */
 export function problemText(problem: ListProblem, { problems }: Messages["lists"]): string {
   const words = problems[problem.code] as string | ((values: ListProblem) => string);
   return typeof words === "string" ? words : words(problem);

@@ -216,7 +216,6 @@ const QUALIFIERS = new Set(
   ),
 );
 
-/** The columns of a table and their interpretation. */
 interface Columns {
   at: Partial<Record<ColumnRole, number>>;
   /** Title of each used column, as written. */

@@ -326,7 +326,7 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
   const marks = forecastMarks(entry);
   const from = Math.max(marks[0]?.time ?? Number.POSITIVE_INFINITY, vessel.begins);
   const until = Math.min(marks.at(-1)?.time ?? Number.NEGATIVE_INFINITY, vessel.ends);
-  // These are shared by all thresholds and shares of the cone, because most of their times are the same.
+  // All thresholds and shares of the cone use these two caches, because most of their times are the same.
   const stormAt = memoised((time) => passingAt(marks, time));
   const rangeAt = memoised((time) => {
     const [storm, ship] = [stormAt(time)!, vessel.at(time)];
@@ -381,7 +381,6 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
   });
 }
 
-/** Caches a function of time. */
 function memoised<Value>(compute: (time: number) => Value): (time: number) => Value {
   const known = new Map<number, Value>();
   return (time) => {

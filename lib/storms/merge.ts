@@ -200,7 +200,6 @@ export function newestPerId(bulletins: readonly Bulletin[]): Bulletin[] {
   return [...byId.values()];
 }
 
-/** The lists of a provider. */
 export function listsOf(parsed: readonly Parsed[], provider: Provider): ActiveList[] {
   return parsed.flatMap(({ listed }) => (listed?.provider === provider ? [listed] : []));
 }
@@ -528,7 +527,7 @@ function cycloneSince(storm: Bulletin): number {
   return storm.observed.some(({ stage }) => stage !== null) ? Number.POSITIVE_INFINITY : beginningOf(storm);
 }
 
-/** Whether an invest's last fix is where the storm was then; undefined if nobody placed the storm at about that time. */
+/** Whether an invest's last fix is where the storm was then; undefined if no text gives the storm's place at about that time. */
 function isAtOnePlace({ observed }: Bulletin, invest: Bulletin): boolean | undefined {
   const last = invest.observed.at(-1);
   if (!last) return undefined;

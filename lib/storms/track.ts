@@ -170,8 +170,8 @@ export function passingAt(marks: readonly Mark[], time: number): Passing | undef
 }
 
 /**
- * Heading of a storm at a mark before which it did not move, degrees TO: that of the motion after it; for a
- * forecast of a single hour that of its point.
+ * Heading of a storm at a mark before which it did not move, degrees TO: the heading after the mark. If the mark is the
+ * only one, its point states the heading.
  *
  * @returns null between marks, and for a storm that does not move afterwards either.
  */

@@ -199,7 +199,6 @@ export function attributesOf(output: Output | Component | undefined): Record<str
   return { ...filled, long_name: title, units: udunits[unit] ?? unit, standard_name: standardName(output) };
 }
 
-/** CF standard name of an output. */
 export function standardName(output: Output | Component): string {
   return "standardName" in output ? output.standardName : fields[output.of[0]].standardName;
 }

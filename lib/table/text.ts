@@ -6,7 +6,6 @@ import { parseInstant } from "#lib/time.ts";
 import { ascending } from "./netcdf.ts";
 import type { Column, Table } from "./table.ts";
 
-/** Rows per piece. */
 const ROWS_A_PIECE = 2048;
 
 const utf8 = new TextEncoder();
@@ -109,7 +108,6 @@ function* linesOf(rows: number, line: (row: number) => string): Generator<Uint8A
   }
 }
 
-/** Features per piece. */
 const FEATURES_A_PIECE = 1024;
 /**
  * Writes a GeoJSON FeatureCollection (RFC 7946) of Points, each with its time and its values as properties,

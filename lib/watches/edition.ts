@@ -53,7 +53,6 @@ export function sourcesOf(runs: readonly PublishedRun[]): Map<string, SourceEdit
   return sources;
 }
 
-/** Variables that a question needs. */
 export function variablesOf(question: WatchQuestion): VariableName[] {
   if (question.kind === "new_run") return [];
   const asked = question.conditions.flatMap(({ quantity }) =>

@@ -218,7 +218,6 @@ export class ChunkCache {
     return number;
   }
 
-  /** Removes an array and all its chunks. */
   remove(array: number): void {
     for (let entry = 0; entry < this.entries; entry++) {
       if (this.ownerOf[entry] !== array) continue;

@@ -152,7 +152,6 @@ function asCandidate(run: Run, name: VariableName): Candidate | undefined {
   };
 }
 
-/** The span of time for which a run has a field. */
 function spanOf({ times, fields, holds = 0 }: Run, field: FieldName): Span {
   const steps = fields[field]?.steps;
   const first = steps ? steps[0] : 0;

@@ -251,7 +251,6 @@ const LOOK_EVERY_MS = 5000;
 
 export interface RowManifestDeps {
   rows: Pick<RunRows, "revision" | "manifest">;
-  /** Listens to a channel of the database. */
   listen(channel: string, handler: NotificationHandler): Listener;
   /** Calls `look` at an interval. @returns A function that stops it. */
   every?(milliseconds: number, look: () => void): () => void;

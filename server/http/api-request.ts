@@ -44,7 +44,6 @@ export interface ApiRequest {
   body(limit: number): Promise<Uint8Array>;
   /** Aborts when the client disconnects, or the time limit of the answer is over. */
   aborter: AbortController;
-  /** Signal of the aborter. */
   signal: AbortSignal;
   /** Headers of every reply to the request, including errors: those of its rate limit once it is counted. */
   replyHeaders: Record<string, string>;

@@ -25,7 +25,7 @@ interface OpenConnection {
   socket: OpenSocket;
   /** How long the connection has had bytes that its client did not take, milliseconds. */
   waitedMs: number;
-  /** Bytes that had been handed to the socket when it began to wait. */
+  /** Bytes that the socket had been given when the connection began to wait. */
   bytesBefore: number;
   /** Whether more than `MUCH_BYTES` has waited since then. */
   holdsMuch: boolean;

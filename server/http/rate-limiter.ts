@@ -12,7 +12,6 @@ export interface Allowance {
   resetAt: number;
 }
 
-/** Counts requests. */
 export interface RateLimiter {
   /** Counts one request of `bucket`. */
   take(bucket: string, limit: Limit): Promise<Allowance>;

@@ -45,7 +45,6 @@ export function onCollectionAndInstance(
   return [define(collectionPath, ""), define(instancePath, "OfRun")];
 }
 
-/** Parameters of a path. */
 function pathParameters(path: string): Json[] {
   const collection = {
     name: "collection_id",

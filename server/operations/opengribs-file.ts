@@ -40,7 +40,6 @@ export interface OpengribsFile {
   maxBytes: number;
 }
 
-/** A file that was made. */
 export interface MadeFile {
   bytes: number;
   /** SHA-1 of the file, hexadecimal. */

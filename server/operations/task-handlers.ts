@@ -122,7 +122,6 @@ export interface OpenTask {
   /** Where the last piece ends. The first one begins at 0. */
   end: number;
   synthetic: boolean;
-  /** Storms that the task needs. */
   storms?: TaskStorms | undefined;
   /** Computes from a position on, at least one part of the work. */
   compute(from: number, piece: PieceContext): Promise<ComputedPiece>;
@@ -231,7 +230,7 @@ interface FileQuestion {
   maskOf?: MaskOf | undefined;
 }
 
-/** @param storm The storm of an area around a storm. */
+/** @param storm The storm that the area surrounds; undefined for another kind of area. */
 export function fileQuestion(request: FileRequest, storm: StormEntry | undefined): FileQuestion {
   const { variables, from, to, step_hours, stride, wind_height, format } = request;
   const { box, contains } = areaOf(request.area, storm);
@@ -425,7 +424,6 @@ function taskStorms(
   };
 }
 
-/** The handler of each kind of task. */
 export const taskHandlers = {
   MetOcean: points,
   "2DMetOcean": mapHandler,

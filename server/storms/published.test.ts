@@ -93,7 +93,6 @@ function setUp() {
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
-    /** Hours of the weather clock. */
     weatherAt: (hour: number) => {
       weather = BASE + hour * 3600;
     },

@@ -39,7 +39,7 @@ function reader() {
   };
 }
 
-/** The same provider's texts read after others. */
+/** Derives the storms from texts of a provider that are read after those of `before`. */
 const derive = (
   texts: readonly FeedText[],
   then: number,

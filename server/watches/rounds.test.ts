@@ -33,7 +33,6 @@ describeWithDatabase("watches", (fresh) => {
     warnings.length = 0;
   });
 
-  /** A process that evaluates watches. */
   const process = (tables: WatchTables = database.prisma, lead: Database["lead"] = database.lead) => {
     let world: KnownWorld | undefined;
     const rounds = new WatchRounds({

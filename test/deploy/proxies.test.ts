@@ -8,7 +8,6 @@ import { environment, hasProgram } from "./programs.ts";
 const proxy = path.join(import.meta.dirname, "../../deploy/proxy");
 const folder = temporaryFolders();
 
-/** Creates a certificate with its key. */
 function certificate(): { certificate: string; key: string; both: string } {
   const at = folder();
   const [key, made, both] = ["key.pem", "certificate.pem", "both.pem"].map((name) => path.join(at, name));

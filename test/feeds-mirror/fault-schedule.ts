@@ -9,7 +9,6 @@ const MOST_AN_HOUR = 3;
 
 const patterns = Object.entries(objectsOf).map(([name, pattern]) => [name, new RegExp(pattern)] as const);
 
-/** The faults of some requests, by feed. */
 export function faultsByFeed(requests: readonly Logged[]): Map<string, FaultName[]> {
   const found = new Map<string, FaultName[]>();
   for (const { url, faults } of requests) {

@@ -1,7 +1,6 @@
 import type { Distortion } from "./distortions.ts";
 import { asPublished, type Variant } from "./published.ts";
 
-/** Faults of one response. */
 export const responseFaults = [
   "slow",
   "cut",

@@ -12,7 +12,6 @@ export interface MirrorOptions {
   planet?: Partial<Planet>;
   /** Pause before each of the twenty parts of a slow answer, real milliseconds. */
   slowPauseMs?: number;
-  /** Scheduled faults at a time. */
   schedule?: (now: number) => readonly Fault[];
 }
 

@@ -7,7 +7,6 @@ const DAY_S = 86_400;
 /** SMOC from its daily files only, which are used where no store answers. */
 export const SMOC_FILES = "smoc-files";
 
-/** A feed by its name. */
 export function feedNamed(name: string): FieldFeed {
   const found = fieldFeeds.find((feed) => feed.name === (name === SMOC_FILES ? "smoc" : name));
   if (found && name === SMOC_FILES) {

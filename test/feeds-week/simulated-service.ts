@@ -32,7 +32,6 @@ export interface SimulationOptions {
   /** Size limit of the archive, bytes. */
   diskBytes?: number;
   bytesADay?: number;
-  /** Scheduled faults at a time. */
   schedule?: (now: number) => readonly Fault[];
 }
 

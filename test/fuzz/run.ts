@@ -13,7 +13,6 @@ export interface FuzzRun {
   keys: readonly [string, string];
   /** Weather clock of the server, Unix seconds. */
   now: number;
-  /** Number of requests in all. */
   requests: number;
   seed: number;
   /** Number of requests at the same time. */

@@ -229,7 +229,6 @@ function pointsOf(base: DeckFix, ahead: readonly { hour: number; fix: DeckFix }[
   return ahead.map(({ hour, fix }) => ({ ...fix, time: base.time + hour * HOUR_S }));
 }
 
-/** Rows with another latitude. */
 function placedAnew(rows: string, latitude: number): string {
   const written = `${Math.round(Math.abs(latitude) * 10)}${latitude < 0 ? "S" : "N"}`;
   return rows.replaceAll(/^((?:[^,]*,){6} *)\d+[NS]/gm, `$1${written}`);

@@ -124,7 +124,7 @@ interface LineSource {
   view: IsolineView;
 }
 
-/** The frames of a variable that are drawn as lines. */
+/** The pair of frames from which the lines of a variable are drawn. */
 function isolinePair({ symbols }: Scene, lined: LinedVariable): FramePair | undefined {
   return symbols.find(({ kind, variable }) => kind === "isolines" && variable === lined)?.pair;
 }

@@ -149,7 +149,6 @@ function tintTransparent({ data, width }: ImageData): void {
   }
 }
 
-/** Quantities that have a symbol. */
 export type SymbolQuantity = "wind" | "current" | "wave";
 
 /** Strongest barb, knots; no surface wind exceeds it. */

@@ -140,7 +140,7 @@ function blow(world: World, { grid, time }: Patch, textured: boolean): Atmospher
   return air;
 }
 
-/** @param vortexSpeed Raised to the wind of the vortex alone where that is greater. */
+/** @param vortexSpeed Speed of the vortices' own wind, m/s; raised where this cyclone's is higher. */
 function addCyclone(nodes: Nodes, cyclone: Cyclone, air: Atmosphere, vortexSpeed: Float32Array): void {
   const mixed = new Float64Array(3);
   eachDistance(nodes, cyclone, (at, distance, towardEast, towardNorth) => {

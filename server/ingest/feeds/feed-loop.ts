@@ -195,7 +195,6 @@ function latestCycles({ cycles }: FieldFeed, newest: number): number[] {
   return Array.from({ length: CYCLES }, (_, i) => newest - i * cycles.every).filter((cycle) => cycle >= 0);
 }
 
-/** Describes an error for the operator. */
 export function describe(error: unknown): string {
   if (error instanceof OutOfBudgetError)
     return `${error.message}. FEED_BYTES_A_DAY allows more, or a smaller profile needs less`;

@@ -211,7 +211,6 @@ export async function publishChecked(
 
 export interface SegmentPlan {
   plan: PlannedRun;
-  /** The part that a record belongs to. */
   partOf(record: FieldRecord): Part;
 }
 

@@ -2,7 +2,6 @@ import { DAY_S, startOfDay } from "#lib/time.ts";
 import { type Clock, isOver, type Sleep } from "#server/platform/clock.ts";
 import { OutOfBudgetError, ThrottledError } from "./errors.ts";
 
-/** Rules for requests to one host. */
 export interface HostRules {
   /** Most requests begun within any 60 seconds. */
   requestsPerMinute?: number;

@@ -236,7 +236,6 @@ export const jmaFeed: LiveFeed = {
   },
 };
 
-/** All feeds of storm texts. */
 export const stormFeeds: readonly LiveFeed[] = [jtwcFeed, nhcFeed, jmaFeed];
 
 /** A storm that has ended answers 404; its text is removed only because the list no longer has it. */
