@@ -1,14 +1,14 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** What mocks a module has to load it anew; what measures memory wants a process of its own. */
+/** Tests that mock a module have to load it anew; tests that measure memory need a process of their own. */
 const alone = [
   "server/archive/{blosc,map-step}.test.ts",
   "server/keys/keys.test.ts",
   "lib/grib2/damage.test.ts",
 ];
 
-/** Node loads the modules by itself, as the service does: their transformation took a tenth of the processor's time. */
+/** Node loads the modules itself, as in the service, because transforming them took a tenth of the processor's time. */
 const experimental = { viteModuleRunner: false };
 
 export default defineConfig({
@@ -46,9 +46,9 @@ export default defineConfig({
         },
       },
     ],
-    // One a core: by itself Vitest leaves one idle.
+    // One worker for each core; by default Vitest leaves one core idle.
     maxWorkers: availableParallelism(),
-    // As the browser's tests: one that needed it is named at the end (scripts/test.mjs), and mended next.
+    // As in the browser tests, scripts/test.mjs names a test that needed a retry at the end, so that it is repaired.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 120_000,

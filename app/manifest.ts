@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 
-/** What the system shows for the page when it is installed. */
+/** Name, icons and colours that the system shows for the installed page. */
 export default function manifest(): MetadataRoute.Manifest {
   return {
     name: SERVICE_NAME,

@@ -65,7 +65,7 @@ test("without WebGL 2 the page says so where nothing covers it, waits for no fie
     .getByRole("alert")
     .filter({ hasText: "The map cannot be drawn: this browser has no WebGL 2." });
   await expect(message).toBeVisible();
-  // Neither the hint of a first visit, which would ask for a click on the map, nor anything else covers the message.
+  // The message is not covered, for example by the hint of a first visit, which would ask for a click on the map.
   await expect(page.getByText("Click the sea for conditions.")).toHaveCount(0);
   const corners = await message.evaluate((shown) => {
     const { left, right, top, bottom } = shown.getBoundingClientRect();

@@ -129,7 +129,7 @@ test("beside the film, the card compares forecasts with the observed track, and 
   await expect(differences.getByRole("columnheader", { name: /^JTWC\/NHC, kn, 1-min/ })).toBeVisible();
   await expect(differences.getByRole("columnheader", { name: /^JMA, kn, 10-min/ })).toBeVisible();
   expect(await differences.getByRole("row").count()).toBeGreaterThan(10);
-  // Otherwise finding a text or moving the focus would scroll the map and the header out of view.
+  // The page must not scroll, because finding a text or moving the focus would then move the map and the header out of view.
   expect(await page.locator(".screen").evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
   await expectAccessible(page, "the film");
   await page.setViewportSize({ width: 390, height: 844 });

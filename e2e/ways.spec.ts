@@ -21,7 +21,7 @@ test("Back and Forward restore the list, the card, the point and the searched pl
   await row(page).click();
   await expect(card(page)).toBeVisible();
   await expect(page).not.toHaveURL(/c=21,-54/);
-  // Neither a time step nor a map move creates a history entry.
+  // A time step creates no history entry, and a map move creates none.
   await page.getByRole("button", { name: "Forward one step" }).click();
   await expect(page).not.toHaveURL(/t=2026-09-15T12:00:00Z/);
   await map(page).focus();

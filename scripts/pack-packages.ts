@@ -13,7 +13,7 @@ const root = path.join(import.meta.dirname, "..");
 /** The client promises to run on an older Node than the others, and is compiled with fewer libraries. */
 const projects = ["scripts/tsconfig.packages.json", "clients/typescript/tsconfig.json"];
 
-/** What the manifest of a package says here. */
+/** The parts of a package's manifest that are used here. */
 export interface Manifest {
   name: string;
   private?: boolean;

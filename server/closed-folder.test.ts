@@ -10,7 +10,7 @@ import { temporaryFolders } from "#test/databases.ts";
 const root = path.join(import.meta.dirname, "..");
 const folder = temporaryFolders();
 
-/** What the service runs from, in a folder of mode 700, as the home of root is: our code and PostgreSQL; the rest is links. */
+/** The files that the service runs from, in a folder of mode 700 like the home of root: our code and PostgreSQL as copies, the rest as links. */
 function closedCopy(): string {
   const copy = folder();
   expect(statSync(copy).mode & 0o777).toBe(0o700);

@@ -83,7 +83,7 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   metrics: Metrics;
   /** Public address of the service for links, where a setting names it. */
   linkBase?: string | undefined;
-  /** Who may read /metrics on the main port; `local` is this machine. */
+  /** Callers who may read /metrics on the main port; `local` is this machine. */
   metricsAccess: "off" | "local" | "public";
   tasks: Tasks;
   /** Reads large bodies in a thread; if absent they are read in this one. */
@@ -94,7 +94,7 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   mails: Pick<Outbox, "post"> | undefined;
   /** Issues keys by e-mail; undefined where this is off. */
   keyRequests: KeyRequests | undefined;
-  /** Who issues keys: an e-mail address or the address of a page; undefined where the operator names nobody. */
+  /** Contact for keys: an e-mail address or the address of a page; undefined if the operator gives none. */
   keyContact?: string | undefined;
   taskEvents: TaskEvents;
   /** The file server for navigation programs; undefined where it is off. */

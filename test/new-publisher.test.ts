@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, "..");
 const run = promisify(execFile);
 const folder = "server/ingest/publishers";
 
-/** What makes a copy of the folder of GFS another publisher, with another domain and other addresses. */
+/** Replacements that make a copy of the folder of GFS another publisher, with another domain and other addresses. */
 const changes: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   "publisher.ts": [
     [/export const gfs = /, "export const nearby = "],

@@ -50,7 +50,7 @@ const clientScript = `
   console.log(typeof points, typeof tasks.points, new ConnectionError("x").name);
 `;
 
-/** What the types of the client know, and what they refuse. */
+/** A program with uses that the client's types allow, and uses that they refuse. */
 const clientProgram = `
 import { createClient, RateLimitError, type Conditions } from "@open-metocean/client";
 const client = createClient({ url: "http://x", key: "k" });

@@ -23,7 +23,7 @@ let folder: string;
 let passed: number;
 /** Requests that were sent, by path. */
 let sent: { path: string; body: { points: { latitude: number; timestamp: string }[] } }[];
-/** What the service does instead of answering. */
+/** Replaces the service's answer, for tests of failures. */
 let fails: Answer | undefined;
 let status: string;
 

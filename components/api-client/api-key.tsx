@@ -29,7 +29,7 @@ export function useApiKey(): string | undefined {
   return keyToSend(use(ApiKeyContext), useAccess());
 }
 
-/** As `useApiKey`, for features that need the user's own key: undefined for a visitor. */
+/** The same as `useApiKey`, for features that need the user's own key: undefined for a visitor. */
 export function useOwnKey(): string | undefined {
   const key = useApiKey();
   return key === GUEST ? undefined : key;
@@ -99,7 +99,7 @@ export interface Access {
   guests: "off" | "map" | "api";
   /** Whether the service sends a key to an e-mail address on request. */
   keyRequests?: boolean;
-  /** Who hands out keys: an e-mail address or the address of a page. */
+  /** Contact for keys: an e-mail address or the address of a page. */
   keyContact?: string | undefined;
 }
 

@@ -33,7 +33,7 @@ export function edgesAround({ place, bounds }: Target): Edges {
   return edgesOf({ ...latitudes, west, east: east < west ? east + 360 : east });
 }
 
-/** What is wrong with typed edges; undefined if they form a box. */
+/** The wrong pair of typed edges; undefined if the edges form a box. */
 export function wrongEdges(edges: Edges): "latitudes" | "longitudes" | undefined {
   const { south, north, west, east } = numbersOf(edges);
   if (!(Math.abs(south) <= 90 && Math.abs(north) <= 90 && south <= north)) return "latitudes";

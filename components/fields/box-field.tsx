@@ -7,7 +7,7 @@ import { PlaceField } from "./place-field.tsx";
 
 interface Props {
   edges: Edges;
-  /** As in `PlaceField`. */
+  /** The same as in `PlaceField`. */
   near: Place;
   onEdges(edges: Edges): void;
 }

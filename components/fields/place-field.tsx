@@ -88,7 +88,7 @@ interface FieldProps {
   picks?: boolean;
   /** Enter goes to the place that the text means, as in a search. */
   finds?: boolean;
-  /** As in `PlaceSearch`; defaults to the centre of the view. */
+  /** The same as in `PlaceSearch`; defaults to the centre of the view. */
   near?: Place | undefined;
   onText(text: string): void;
   /**

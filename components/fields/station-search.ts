@@ -4,7 +4,7 @@ import type { NamedPlace } from "#lib/places/gazetteer.ts";
 import type { Suggestion } from "./place-suggestions.ts";
 
 /**
- * What a page provides to its fields for places, so that there is one search wherever a place can be entered.
+ * The search that a page provides to its fields for places, so that all of them search in the same way.
  */
 export interface StationSearch {
   /** Centre of the view; undefined on pages without a map. */

@@ -45,7 +45,7 @@ function openLoader(budget = 1e6) {
   };
 }
 
-/** As `openLoader`, with both levels of step a drawn. */
+/** The same as `openLoader`, with both levels of step a drawn. */
 async function openDrawn(more: Partial<FieldRequest> = {}, budget?: number) {
   const opened = openLoader(budget);
   opened.request("a", more);

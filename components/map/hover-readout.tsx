@@ -32,7 +32,7 @@ interface Reading {
 }
 
 interface Props extends Reading {
-  /** What is drawn on side B of the divider when two pictures are compared. */
+  /** The picture on side B of the divider when two pictures are compared. */
   other?: Omit<Reading, "units"> | undefined;
   /**
    * Receives the function to call with the place under the pointer, so that a moving pointer renders only

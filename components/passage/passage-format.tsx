@@ -212,7 +212,7 @@ function decidedText(
   return join(say({ ...against, what }));
 }
 
-/** As `formatDeciding`, abbreviated for a table. */
+/** The same as `formatDeciding`, abbreviated for a table. */
 export function shortDeciding({ deciding, verdict, gates }: PassagePlan, style: PassageStyle): string {
   const { words } = style;
   if (!deciding || (verdict === "GO" && deciding.value === null)) return "";

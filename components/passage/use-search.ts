@@ -120,7 +120,7 @@ export interface FoundRoute {
   better: BetterRoute;
   /** The first leg of the user's route that crosses land, from 0. */
   ownLandLeg: number | undefined;
-  /** What was searched: see `searchedPart`. */
+  /** Identifies the searched part of the plan: see `searchedPart`. */
   of: string;
 }
 

@@ -222,7 +222,7 @@ function OwnPolar({ vessel }: VesselProps) {
   );
 }
 
-/** What is wrong with a polar, in the service's words. */
+/** The problem of a polar, in the service's words; undefined if there is none. */
 function problemOf(text: string): string | undefined {
   try {
     readPolar(text);

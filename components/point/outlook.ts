@@ -65,7 +65,7 @@ export interface Outlook {
   highest: string;
   /** How many hours exceed the limits; undefined without limits, and if no known value exceeds them. */
   limits: string | undefined;
-  /** What becomes notably worse after the three days. */
+  /** Names the condition that becomes notably worse after the three days. */
   later: string | undefined;
 }
 

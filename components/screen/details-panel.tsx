@@ -418,7 +418,7 @@ function Preloading() {
   const interacted = useInteracted();
   useEffect(() => {
     if (!settled || !interacted) return;
-    // What fails to load now is requested again when it is shown.
+    // A part that fails to load now is requested again when it is shown.
     for (const load of [loadStormPanel, loadStormPeek, loadSchemas, loadShipPanel, loadShipLayer])
       load().catch(() => undefined);
   }, [settled, interacted]);

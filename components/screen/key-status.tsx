@@ -26,7 +26,7 @@ export function KeyStatus() {
   );
 }
 
-/** As `KeyStatus`, without its own menu. */
+/** The same as `KeyStatus`, without its own menu. */
 export function KeyInUse() {
   const key = useApiKey();
   const remembered = useIsKeyRemembered();

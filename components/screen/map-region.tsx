@@ -303,7 +303,7 @@ function Canvas({ route, region, hover, onBroken, onSampled }: CanvasProps) {
   );
 }
 
-/** What of the layer cannot be shown, or is old. */
+/** Notices about the parts of the layer that cannot be shown or are old. */
 function FieldNotices({ broken }: { broken: boolean }) {
   const view = useView("l");
   const zone = useZone();

@@ -37,7 +37,7 @@ export interface MenuPlace {
   y: number;
 }
 
-/** What the map shows, and whether it can. */
+/** The map's pictures, and the state of their loading. */
 export interface Weather extends WeatherAnswer {
   /** The second picture; undefined if a single picture is shown. */
   compare: CompareState | undefined;
@@ -60,7 +60,7 @@ interface PanelState {
   asked: number;
 }
 
-/** What lies over the map. */
+/** The dialog and the menu over the map. */
 interface Overlays {
   /** The open dialog: keys of the map, list of the values in view, or date and time. */
   dialog: "keys" | "values" | "time" | undefined;

@@ -71,7 +71,7 @@ export function positionOf({ latitude, longitude, accuracy, heading, speed }: Co
 }
 
 interface Props {
-  /** What the storms mean for the ship; shown first. */
+  /** The consequences of the storms for the ship; shown first. */
   verdict: ReactNode;
   /** Returns to the list of storms. */
   onBack(): void;

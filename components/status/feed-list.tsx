@@ -111,7 +111,7 @@ function ClockNotice({ errorS }: { errorS: number }) {
   return <p role="alert">{errorS < 0 ? status.clockSlow({ minutes }) : status.clockFast({ minutes })}</p>;
 }
 
-/** What to do if every feed is off. */
+/** Instructions for an operator whose feeds are all off. */
 function NoFeeds() {
   const { status } = useWords("status");
   const command = (text: string) => <code className="whitespace-nowrap">{text}</code>;

@@ -136,7 +136,7 @@ export function dangerLevel({ danger, arrivals, closest }: ApproachAnswer, now: 
 /** Distance up to which a storm without a forecast is dangerous, km: the forecast error after two days. */
 const UNFORECAST_KM = 200 * MILE_KM;
 
-/** As `dangerLevel`, also for a storm without a forecast, which is `caution` if near. */
+/** The same as `dangerLevel`, also for a storm without a forecast, which is `caution` if near. */
 export function levelOf(entry: StormEntry, { observer, answers }: Approaches, now: number): DangerLevel {
   const answer = answers.get(entry.id);
   if (answer) return dangerLevel(answer, now);

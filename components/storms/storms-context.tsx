@@ -122,7 +122,7 @@ function useStormsOfView(enabled: boolean, time: number | undefined, playback: F
       /** Why the bulletins of the storm cannot be read. */
       filmError: historyError ?? undefined,
       retryFilm: () => void refetchHistory(),
-      /** Also draws the storm according to the other provider; undefined draws none. */
+      /** Draws the storm according to the other provider as well; undefined draws none. */
       showPeer,
       /** Draws the closest approach of a storm; undefined draws nothing. */
       showApproach,

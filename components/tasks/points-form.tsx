@@ -211,7 +211,7 @@ interface PreviewProps {
   onSkip(skip: boolean): void;
 }
 
-/** What was read from a file and how it was interpreted, shown before a task is sent. */
+/** Shows the points that were read from a file, and how they were interpreted, before a task is sent. */
 export function ListPreview({
   fileName,
   lists,

@@ -295,7 +295,7 @@ export interface Deletions {
 
 export const noDeletions: Deletions = { waiting: undefined, hidden: new Set(), failure: undefined };
 
-/** What may hold the undo button. */
+/** The two ways in which a user can be on the undo button. */
 type Holder = "focus" | "pointer";
 
 /**

@@ -4,7 +4,7 @@ import { useWords } from "#components/words/words-context.ts";
 interface Props {
   /** Describes the file and its formats. */
   label: string;
-  /** As the attribute of an input. */
+  /** The same as the attribute of an input. */
   accept: string;
   onFile(file: File): void;
   /** Other ways to enter the same content. */

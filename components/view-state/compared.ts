@@ -6,7 +6,7 @@ import { type DrawnVariable, drawnVariables } from "#lib/catalog/colours.ts";
  */
 export type Side = "a" | "b";
 
-/** What B shows, and the position of the divider. */
+/** The picture of side B, and the position of the divider. */
 export interface Compared {
   layer: DrawnVariable;
   /** Hours after the time of A; negative for before. */

@@ -127,7 +127,7 @@ export function formatTime(time: number, runTime: number | undefined, zone: Zone
   return `${text} (T${hours < 0 ? "−" : "+"}${Math.abs(hours)} h)`;
 }
 
-/** As `formatAge`, in minutes up to 90: `just now`, `12 min ago`, `in 20 min`. Times are Unix seconds. */
+/** The same as `formatAge`, in minutes up to 90: `just now`, `12 min ago`, `in 20 min`. Times are Unix seconds. */
 export function formatMinutes(time: number, now: number, words: Words): string {
   const { dates } = words;
   const minutes = Math.floor(Math.abs(time - now) / 60);

@@ -25,7 +25,7 @@ const layersWith = (drawn: (row: LayerRow) => unknown): readonly DrawnVariable[]
 
 export const linedVariables = layersWith((row) => row.isolines) as readonly LinedVariable[];
 
-/** What can be drawn on top of the coloured field: one row per switch of the menu, in its order. */
+/** Overlays that can be drawn on top of the coloured field: one row per switch of the menu, in its order. */
 const overlayChoices = {
   barbs: { byDefault: true, with: layersWith((row) => row.symbols === "barbs") },
   arrows: { byDefault: true, with: layersWith((row) => row.symbols === "arrows") },

@@ -225,7 +225,7 @@ export interface RouteShare {
   step: number;
 }
 
-/** What the map shows in addition to the route of the plan. It is stored in neither link nor device. */
+/** Marks that the map shows in addition to the route of the plan. They are not stored in the link or on the device. */
 interface PlanMarks {
   isDrawing: boolean;
   /** Position of the selected waypoint. */

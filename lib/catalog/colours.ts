@@ -14,7 +14,7 @@ import {
 export interface ColourScale {
   /** Stored fields that the map needs, in the order of a frame's bands: what is painted, then its direction. */
   bands: readonly FieldName[];
-  /** What is painted: `length` is the length of the vector of the first two bands, `value` the first band. */
+  /** The painted quantity: `length` is the length of the vector of the first two bands, `value` the first band. */
   paints: "length" | "value";
   /**
    * Values of the first and last colour, in the unit of the stored field; values outside the range take the

@@ -11,7 +11,7 @@ export const methods = ["GET", "POST", "PUT", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
 /**
- * What an operation states about itself for the OpenAPI document; `openapiDocument` adds everything that
+ * The OpenAPI document's facts about an operation; `openapiDocument` adds everything that
  * follows from it.
  */
 export interface OperationDescription {

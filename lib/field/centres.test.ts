@@ -55,7 +55,7 @@ it.each([
     centres(field, grid, valuesAtNodes(field, grid), { ...test, closed: step });
   expect(all(high)).toMatchObject([{ kind: "high", latitude: 33, longitude: marked }]);
   expect(all(high)[0]?.value).toBeCloseTo(1028.3, 1);
-  // Also a high with a plateau on top, as whole numbers produce it, and a low likewise.
+  // A high with a plateau on top, as whole numbers produce it, is found once; a low is found as well.
   const stepped: FieldAt = (y, x) => Math.round(high(y, x) * 2) / 2;
   expect(all(stepped).filter(({ kind }) => kind === "high")).toHaveLength(1);
   expect(all(broad(-50, longitude, 1010, -6.5))).toMatchObject([{ kind: "low", latitude: -50 }]);

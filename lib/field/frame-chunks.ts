@@ -129,7 +129,7 @@ function span(from: number, to: number, axis: Axis, chunk: number): Span | undef
   return { first, count: Math.floor(Math.min(axis.count - 1, high) / chunk) - first + 1 };
 }
 
-/** As `span`, for the longitudes of a regional grid, which are shifted by whole turns to meet the view. */
+/** The same as `span`, for the longitudes of a regional grid, which are shifted by whole turns to meet the view. */
 function spanAside(west: number, east: number, axis: Axis, chunk: number): Span | undefined {
   let found: Span | undefined;
   for (const turn of [-720, -360, 0, 360, 720]) {

@@ -23,7 +23,7 @@ export function* mapPieces(field: MapField): Generator<Uint8Array, void, undefin
   }
 }
 
-/** As `mapPieces`, but grids whose JSON already exists are passed through. */
+/** The same as `mapPieces`, but grids whose JSON already exists are passed through. */
 export function* mapParts(field: MapField): Generator<Uint8Array | WrittenGrid, void, undefined> {
   const nodes = field.latitude.length * field.longitude.length;
   for (const part of mapOutline(field)) {

@@ -40,7 +40,7 @@ export function planWind<Height extends number>(height: number, stored: readonly
   return { method: "power_law", height: only, factor: (height / only) ** POWER_LAW_EXPONENT };
 }
 
-/** As `planWind`, for a run with these fields. A height counts if both components are stored. */
+/** The same as `planWind`, for a run with these fields. A height counts if both components are stored. */
 export function planWindOf(
   stored: Partial<Record<FieldName, unknown>>,
   height: number,

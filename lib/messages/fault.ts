@@ -12,7 +12,7 @@ export type Fault =
   | { is: "failed"; status: number }
   | {
       is: "damaged";
-      /** What is wrong with the reply, in English. */
+      /** Description of the reply's fault, in English. */
       reason: string;
     }
   | {

@@ -12,7 +12,7 @@ export function formatNumber(value: number, decimals: number, language: Language
   return format(value, decimals, language, languageTable[language].thousands);
 }
 
-/** As `formatNumber` without thousands separators, for a value with its unit such as `4213 m`. */
+/** The same as `formatNumber` without thousands separators, for a value with its unit such as `4213 m`. */
 export function formatUngrouped(value: number, decimals: number, language: Language): string {
   return format(value, decimals, language, "");
 }

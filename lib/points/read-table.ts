@@ -36,7 +36,7 @@ interface ReadTable {
 
 type Unit = "line" | "row";
 
-/** What is wrong with a row, without the position of the row. */
+/** A problem of a row, without the position of the row. */
 type RowProblem = WithoutRow<Extract<ListProblem, { unit: Unit }>>;
 type WithoutRow<Problem> = Problem extends unknown ? Omit<Problem, "unit" | "line"> : never;
 

@@ -101,7 +101,7 @@ function lastCircle(
 const areas = new WeakMap<StormEntry, Map<DangerMethod, DangerArea | undefined>>();
 
 /**
- * As `dangerArea`, cached: a published entry does not change, and computing its area takes some milliseconds.
+ * The same as `dangerArea`, cached: a published entry does not change, and computing its area takes some milliseconds.
  */
 export function knownDangerArea(entry: StormEntry, method: DangerMethod): DangerArea | undefined {
   const known = areas.get(entry) ?? new Map<DangerMethod, DangerArea | undefined>();

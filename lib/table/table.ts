@@ -186,7 +186,7 @@ export function mapTable(field: MapField, origin: Origin): Table {
 
 /** A component of a vector as a column of a file. */
 export interface Component {
-  /** As shown to people. */
+  /** Symbol of the unit that people see. */
   unit: string;
   title: string;
   /** Decimals as stored: hundredths, or thousandths for currents. */

@@ -93,7 +93,7 @@ export function editionOf(question: WatchQuestion, { sources, storms }: World): 
 const isStorm = (name: string) => name.startsWith("storm ");
 
 /**
- * What an edition has that an earlier one did not: a later cycle or bulletin, more of the same cycle, a storm
+ * Lists the additions of an edition to an earlier one: a later cycle or bulletin, more of the same cycle, a storm
  * that appeared or disappeared. Older data, from a run that was withdrawn or arrives late, is not new.
  *
  * @returns Names of what is new.

@@ -107,7 +107,7 @@ export function judgeExtreme(
 }
 
 /**
- * What a watch has reported (see `Evaluated.edition`): each high and low water separately, so that a clock
+ * The reports that a watch has made (see `Evaluated.edition`): each high and low water separately, so that a clock
  * that was temporarily ahead suppresses none of those in between; or that its station is gone.
  *
  * @param reading undefined if the station no longer exists.

@@ -135,7 +135,7 @@ export async function withManifest<T>(
   }
 }
 
-/** What is known of the sources of runs, besides what is stored with a run. */
+/** Facts about the sources of runs that are not stored with a run. */
 export interface KnownSources {
   /** By which `chooseRun` prefers runs. */
   order: SourceOrder;

@@ -27,7 +27,7 @@ export interface MaintainDeps extends ClaimDeps {
   lead(space: number, id: number): Promise<Leadership | undefined>;
 }
 
-/** What one turn did. */
+/** Result of one turn. */
 interface Maintained {
   /** Folders of runs whose objects were deleted. */
   removed: string[];

@@ -15,7 +15,7 @@ import { type ChunkStore, rangesOf } from "./store.ts";
 /** How a frame is compressed, as `Content-Encoding` names it. */
 export type FrameEncoding = "br" | "gzip";
 
-/** What a frame is made from: one step of some fields in a window of a level. */
+/** The data of a frame: one step of some fields in a window of a level. */
 export interface FrameContent {
   run: Run;
   bands: readonly FieldName[];

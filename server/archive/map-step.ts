@@ -23,7 +23,7 @@ const MAP_CHUNKS_PER_TURN = 16;
 /** One step of a field on the grid of a level, or on a window of it. */
 export interface MapStep {
   grid: Grid;
-  /** As stored: value = scale · stored + offset, `FILL` = missing; (rows, columns), south to north. */
+  /** Stored values: value = scale · stored + offset, `FILL` = missing; (rows, columns), south to north. */
   values: Int16Array;
 }
 

@@ -17,7 +17,7 @@ export interface ShardIndex {
   full: boolean;
   /** Bytes of each chunk if all are stored and equally long. */
   length?: number;
-  /** Otherwise the offset of each chunk and finally the end of the last one, bytes; an empty chunk is not stored. */
+  /** Offset of each chunk and, last, the end of the last chunk, bytes; absent if `length` is given. An empty chunk is not stored. */
   starts?: Float64Array | Uint32Array;
 }
 

@@ -218,7 +218,7 @@ const arraySchema = z
     };
   });
 
-/** What a reader needs of a field's zarr.json. */
+/** The parts of a field's zarr.json that a reader needs. */
 export type StoredArray = z.infer<typeof arraySchema>;
 
 /** Parses the zarr.json of a field. Throws if it is not an array as this project writes it. */

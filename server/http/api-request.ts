@@ -11,7 +11,7 @@ export type Sender = "program" | "page" | "elsewhere";
 export type Headed = Pick<ApiRequest, "header">;
 
 /**
- * What an operation sees of a request.
+ * The parts of a request that an operation sees.
  *
  * A subset of the web's Request: the custom server makes it from Node's own objects (five times cheaper than WHATWG
  * ones), the Next route handlers from a real Request.

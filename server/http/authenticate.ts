@@ -8,7 +8,7 @@ import type { IdempotentAnswers } from "./idempotency.ts";
 import type { Allowance, RateLimiter } from "./rate-limiter.ts";
 import { detailReply, HttpError, limitReply, withHeaders } from "./reply.ts";
 
-/** What the pipeline needs of the app context. */
+/** The parts of the app context that the pipeline needs. */
 export interface RequestContext {
   keys: {
     /** undefined for an unknown, expired or revoked key. */

@@ -40,7 +40,7 @@ export interface FrameAddress {
 /** A frame that was found. */
 interface Frame {
   bytes: Uint8Array;
-  /** As `Run.provenance`. */
+  /** The same as `Run.provenance`. */
   provenance: Run["provenance"];
 }
 

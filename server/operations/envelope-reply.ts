@@ -19,7 +19,7 @@ import { type MailableBody, mailAddress, notConfigured } from "./accept-task.ts"
 import { queuedJob, type RequestJob } from "./definition.ts";
 import { heldBody, readyBody, repeatable } from "./streamed-body.ts";
 
-/** What a computation returns; `envelopeReply` adds task_id, status and execution_time. */
+/** Result of a computation; `envelopeReply` adds task_id, status and execution_time. */
 export interface Answer {
   results: Results;
   meta?: Pick<Origin, "provenance">;

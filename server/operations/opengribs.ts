@@ -80,7 +80,7 @@ function messageOf(
   return { url: `${origin}${path}`, size: bytes, sha1, ...(missing.length > 0 && { missing }) };
 }
 
-/** What a program shows of a failure. */
+/** The text that a program shows for a failure. */
 function wordsOf(error: unknown, request: ApiRequest, { log }: Context): string {
   if (request.signal.aborted) throw error;
   if (error instanceof HttpError) {

@@ -24,7 +24,7 @@ export interface FeedState {
   validUntil: number | null;
   nextExpected: number | null;
   lastSuccess: number | null;
-  /** What is wrong, for the operator; null while the feed works. */
+  /** Describes the fault for the operator; null while the feed works. */
   error: string | null;
   errorAt: number | null;
   mirror: string | null;

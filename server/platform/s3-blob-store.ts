@@ -325,7 +325,7 @@ export function s3Error(error: unknown): Error {
   return failure instanceof Error ? failure : new StoreUnavailableError(undefined, { cause: error });
 }
 
-/** What an error of the S3 client means. */
+/** The failure that an error of the S3 client stands for. */
 export function s3Failure(error: unknown): FailureOf {
   const { name = "", $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;

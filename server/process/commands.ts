@@ -149,7 +149,7 @@ try {
   console.error(describeCommandError(error) ?? error);
   process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
 } finally {
-  // What could not be opened has already been reported.
+  // A failure to open has already been reported.
   await (await opened.archive?.catch(() => undefined))?.close();
   await (await opened.database?.catch(() => undefined))?.close();
 }

@@ -61,7 +61,7 @@ it("keeps one invest over New Year under the id it had first, although an outloo
   expect(at([deck, outlook])).toEqual([["WP912026", ["WP912027"], 5]]);
   expect(at([deck], [outlook])).toEqual([["WP912026", ["WP912027"], 5]]);
   expect(at([deck], [outlook], [deck, outlook])).toEqual([["WP912026", ["WP912027"], 5]]);
-  // Who knows the outlook alone has the year of the outlook, and the deck that comes later does not change the id.
+  // An invest that is first known from the outlook has the outlook's year; the deck that comes later does not change the id.
   expect(at([outlook])).toEqual([["WP912027", undefined, 1]]);
   expect(at([outlook], [deck, outlook], [deck])).toEqual([["WP912027", ["WP912026"], 5]]);
   // Another invest that has the number some days later is another one, although the deck of the old year stays.
@@ -88,6 +88,6 @@ it("ends an invest over New Year by a text of the new year that has no position"
   expect(read(known, 6, deck, over(6))).toMatchObject([{ season: 2026, isFinal: true }]);
   expect(read(known, 6, over(6))).toMatchObject([{ season: 2026, isFinal: true }]);
   expect(read([], 6, deck, over(6))).toMatchObject([{ season: 2026, isFinal: true }]);
-  // Of another invest that had the number before.
+  // The text is about another invest that had the number before.
   expect(read(known, 6, deck, over(-72))).toMatchObject([{ season: 2026, isFinal: false }]);
 });

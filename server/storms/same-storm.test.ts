@@ -54,7 +54,7 @@ it("gives up the id, the fixes and the forecast of another storm when it turns o
   expect(storm.aliases).toBeUndefined();
   expect(storm.forecast).toBeUndefined();
   expect(storm.observed).toEqual(east(12));
-  // And they stay two when the first centre's deck is missing.
+  // They remain two storms when the first centre's deck is missing.
   expect(idsOf(read(19, apart, away))).toEqual(["CP012026", "EP122026"]);
 });
 
@@ -73,7 +73,7 @@ it("keeps the id and the earlier track of a storm when the deck of its first cen
     expect(others).toEqual([]);
     expect(storm).toMatchObject({ basin: first, number: 2, aliases: [`${second}042026`] });
     expect(storm!.observed).toEqual([...whole, ...path([6])]);
-    // Of the hours that the second deck has, a fix that it lacks was removed.
+    // A fix is removed if the second deck covers its time and lacks it.
     const revised = deck(second, 4, path([-6, 6]));
     expect(read(7, [storm!], revised)[0]!.observed).toEqual(path([-24, -18, -12, -6, 6]));
   }

@@ -44,7 +44,7 @@ describeWithDatabase("the storms' store", (fresh) => {
       { issued: now + 6 * HOUR, entry: JSON.stringify(later.entry) },
     ]);
 
-    // What an invest has become: the newest entry of the other storm that names it, of the days after.
+    // The storm that an invest has become is found by the newest entry that names the invest in the days after.
     const { entry, bulletin } = storms.at(-1)!;
     const became = { bulletin, entry: { ...entry, id: "WP222026", aliases: [id] } };
     await store.backfill(real, [became]);

@@ -30,7 +30,7 @@ export interface Reading {
   runOf(judged: Judged): RunFacts | undefined;
 }
 
-/** What is published at one time. */
+/** The published data at one time. */
 export interface KnownWorld extends World {
   /** Text that identifies all data that watches may depend on. */
   text: string;

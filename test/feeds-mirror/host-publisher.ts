@@ -22,7 +22,7 @@ const NOBODY = { code: 255, tablesVersion: 27, localTablesVersion: 0, process: 2
 /** Cycles that a host keeps. */
 const KEPT = 40;
 
-/** What an object is: of which part, and whether it is the index of another. */
+/** The part that an object belongs to, and whether the object is the index of another. */
 interface Named {
   part: Part;
   form: "wgrib2" | "ecmwf";

@@ -64,7 +64,7 @@ const hostsByFolder = Map.groupBy(
   ([name]) => name,
 );
 
-/** Who has what, by the name of the host. */
+/** The content of each host, by its name. */
 export const hosts: Readonly<Record<string, Host>> = {
   ...hostsByHand,
   ...Object.fromEntries(

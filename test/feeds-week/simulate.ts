@@ -147,7 +147,7 @@ function watcherOf(service: SimulatedService, options: WeekOptions, report: Week
         complaintsOf({ ...watched, lastFault: lastFault.get(feed.name) ?? Number.NEGATIVE_INFINITY }),
       );
     }
-    // What the status promises must exist: no hour is missing up to the last of the longest run.
+    // The archive has all that the status promises: no hour is missing up to the last hour of the longest run.
     for (const [name, sources] of variablesIn(manifest)) {
       if (!since.has(name)) since.set(name, now);
       const valid = feeds

@@ -21,7 +21,7 @@ interface PointAnswer {
   results: { conditions: { Winds_10m_Intensity: number | null } }[];
 }
 
-/** What a program that has the publisher `nearby` answers. Written to standard output as JSON. */
+/** Answers of a program that has the publisher `nearby`, written to standard output as JSON. */
 export interface Answers {
   live: { wrong: unknown[]; compared: number; complaints: string[]; grid: Run["grid"]; hosts: string[] };
   /** At a place of its domain, and at one outside. */

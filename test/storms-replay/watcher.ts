@@ -201,7 +201,7 @@ export class Watcher {
       ({ time, mslp_hpa, vmax_kt }) =>
         // The times of JMA's drawn line are counted back, and counted again from an older bulletin.
         (before.provider !== "jma" || mslp_hpa !== null || vmax_kt !== null) &&
-        // Of two fixes within an hour one is left out.
+        // One of two fixes within an hour is left out.
         !times.some((each) => Math.abs(each - time) < HOUR_S) &&
         storms.some(({ tracked }) => tracked.has(time)),
     );

@@ -98,7 +98,7 @@ function openLayer() {
   };
 }
 
-/** As `openLayer`, with the lines of a pair on the map. */
+/** The same as `openLayer`, with the lines of a pair on the map. */
 function openWith(pair: FramePair) {
   const opened = openLayer();
   opened.draw(pair);

@@ -91,7 +91,7 @@ export class Coast {
   }
 
   /**
-   * As `near`, for a way that also keeps a mile off the coast where there is room, at more than 5 n mi from
+   * The same as `near`, for a way that also keeps a mile off the coast where there is room, at more than 5 n mi from
    * the ends.
    */
   offingNear(places: readonly Place[]): Coast {

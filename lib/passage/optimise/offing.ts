@@ -216,7 +216,7 @@ interface Followed extends CloseStretch {
 }
 
 /**
- * As `coastOnRoute`, pausing after every few milliseconds of work, because a route may follow a fjord for
+ * The same as `coastOnRoute`, pausing after every few milliseconds of work, because a route may follow a fjord for
  * hundreds of miles.
  */
 export function* searchCoast(legs: readonly Leg[], line: CoastByLine): Generator<void, RouteCoast, void> {

@@ -70,7 +70,7 @@ export function seaDistances(coast: Coast, from: Place, to: Place, detour: numbe
 }
 
 /**
- * As `seaDistances`, pausing after every few milliseconds of work. @param longest Longest way that is found,
+ * The same as `seaDistances`, pausing after every few milliseconds of work. @param longest Longest way that is found,
  * n mi.
  */
 export function* searchSea(

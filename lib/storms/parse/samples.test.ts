@@ -189,7 +189,7 @@ describeWithSamples("the real samples", (samples) => {
   });
 });
 
-/** What no report may be, whatever the text. */
+/** Faults that a report must not have, whatever the text. */
 function faultsOf({ observed, forecast, name, isInvest }: Report): string[] {
   const points = [...observed, ...(forecast?.points ?? [])];
   const isOrdered = (fixes: readonly Fix[]) =>

@@ -231,7 +231,7 @@ export function bytesOfMessages(wanted: readonly WantedMessage[]): number {
 const heights = byProfile<readonly number[]>([10], [10, 50, 100], windHeights);
 
 /**
- * What a feed asks for in each profile, from the fields that the profile has of its source: in `lite` those of the variables
+ * The requested values of each profile, made from the fields that the profile has of its source: in `lite` those of the variables
  * that every profile has (`inLite` of the catalog), in the others all, and winds at the heights of the profile.
  */
 export function ofProfiles<Value>(

@@ -80,7 +80,7 @@ it("keeps two complete cycles, the shortest leads of five days, the archive of r
   expect(covers(spans(of("Hindcast-3Y"), WIND), [firstCycle, now - 90 * DAY_S])).toBe(true);
   expect(of("Hindcast-3M").length).toBeLessThan(105);
   expect(of("Hindcast-3Y").length).toBeLessThanOrEqual(5);
-  // What remains are the first segments of five days and one day to be condensed, and the rest of two or three cycles.
+  // The remaining runs are the first segments of five days, one day to be condensed, and the rest of two or three cycles.
   expect(cycles.length).toBeLessThan(4 * 6 + 3 * 3 + 2);
   expect(most).toBeLessThan(300);
 });
@@ -96,7 +96,7 @@ it("keeps what no newer cycle answers, even when none comes for days", () => {
     return runs.filter((each) => !gone.has(each));
   };
   expect(covers(spans(left(firstCycle + 2 * DAY_S), WIND), [firstCycle, firstCycle + 60 * HOUR])).toBe(true);
-  // Of the oldest cycle the first segment is left.
+  // The first segment of the oldest cycle is left.
   expect(left(firstCycle + DAY_S).filter(({ referenceTime }) => referenceTime === firstCycle)).toHaveLength(
     1,
   );

@@ -257,7 +257,7 @@ function ifMatchHeader(version: ObjectVersion | undefined): { "if-match"?: strin
   return etag === undefined || etag.startsWith("W/") ? {} : { "if-match": etag };
 }
 
-/** What an answer with a body announces. */
+/** Facts that the headers of an answer with a body state. */
 interface Announced extends ObjectVersion {
   /** Length of the body, bytes; undefined with chunked encoding, whose last chunk marks the end. */
   length: number | undefined;
