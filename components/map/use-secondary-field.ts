@@ -17,9 +17,9 @@ export interface SecondaryField<V extends DrawnVariable = DrawnVariable> {
   run: DrawableRun | undefined;
   /** Instant of `pair`, Unix seconds; undefined if the variable does not change with time. */
   time: number | undefined;
-  /** Nothing is loading for it. */
+  /** No data of the variable is being loaded. */
   settled: boolean;
-  /** Why there is none although it is switched on. */
+  /** Why there is no picture although the variable is switched on. */
   absent: "outside" | "error" | undefined;
   /** Reads it again after an error, if it is shown. */
   retry(): void;

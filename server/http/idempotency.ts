@@ -133,7 +133,7 @@ async function kept(reply: Reply, deps: OnceDeps): Promise<Reply> {
     return { ...reply, ...(await known?.answerTo?.(request)) };
   } catch (error) {
     if (error instanceof HttpError || request.signal.aborted) throw error;
-    // The answer matters more than its replay.
+    // The answer is sent although it could not be stored, because the answer matters more than a later replay.
     log.error({ err: error, requestId: request.id, taskId }, "an answer could not be stored for its key");
     return withHeaders(reply, { "x-idempotency-key": "not-stored" });
   }

@@ -143,8 +143,8 @@ export interface BackupTable {
 export const MIGRATIONS_TABLE = "_prisma_migrations";
 
 /**
- * The tables of the schema with their columns, asked of the database so that a new table is in the next backup: those that
- * survive a crash of the database, without the list of migrations.
+ * Reads the tables of the schema with their columns from the database, so that the next backup includes a new table.
+ * Tables that a crash of the database empties (unlogged ones) and the list of migrations are left out.
  */
 export async function readTables(client: ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(

@@ -81,9 +81,9 @@ export interface FetchWork {
 export interface Ready {
   /** Final name in the part's folder. */
   name: string;
-  /** Path until then: a file, or a folder. */
+  /** Path of the file or folder until it gets its final name. */
   path: string;
-  /** Wanted content that is not in it. */
+  /** Wanted content that the part lacks. */
   lacking?: readonly string[];
   /** Waits until the data is on disk, and closes it. */
   settle(): Promise<void>;
