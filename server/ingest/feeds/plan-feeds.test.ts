@@ -15,6 +15,7 @@ import { describePlan, diskBudget, planFeed, selectFeeds } from "./plan-feeds.ts
 const storms = ["jtwc", "nhc", "jma"];
 const lite = ["gfs", "ecmwf", "smoc", "gfswave", "cmemswave", "hycom"];
 const all = fieldFeeds.map(({ name }) => name);
+const standard = fieldFeeds.filter(({ inProfile }) => inProfile !== undefined).map(({ name }) => name);
 const select = (setting: string) => {
   const selection = selectFeeds(setting, fieldFeeds, storms);
   return { ...selection, fields: selection.fields.map(({ name }) => name) };
@@ -23,11 +24,12 @@ const select = (setting: string) => {
 it.each([
   ["none", "standard", [], []],
   ["lite", "lite", lite, storms],
-  ["standard", "standard", all, storms],
+  ["standard", "standard", standard, storms],
   ["gfs,jtwc", "standard", ["gfs"], ["jtwc"]],
   ["lite, gfs", "lite", ["gfs"], storms],
   ["lite,jtwc", "lite", lite, ["jtwc"]],
   ["lite,gfs,jma", "lite", ["gfs"], ["jma"]],
+  ["ecmwfaifs", "standard", ["ecmwfaifs"], []],
   ["all", "standard", all, storms],
   ["full,all", "full", all, storms],
 ])("FEEDS=%s selects profile %s with its feeds", (setting, profile, fields, ofStorms) => {

@@ -68,6 +68,9 @@ it("names the objects of the other feeds as their publishers do", () => {
     object: "20261123/06z/ifs/0p25/wave/20261123060000-6h-wave-fc.index",
     form: "ecmwf",
   });
+  expect(messagesOf(feedNamed("ecmwfaifs"), "full", 2).object).toBe(
+    "20261123/06z/aifs-single/0p25/oper/20261123060000-12h-oper-fc.grib2",
+  );
   const product = "GLOBAL_ANALYSISFORECAST_PHY_001_024/cmems_mod_glo_phy_anfc_merged-uv_PT1H-i_202211";
   expect(firstName(feedNamed("smoc"), "lite")).toBe(`mdl-arco-time-015/arco/${product}/downsampled4.zarr`);
   expect(firstName(feedNamed("smoc"), "full")).toBe(`mdl-arco-time-015/arco/${product}/timeChunked.zarr`);
@@ -127,6 +130,19 @@ describeWithSamples("what is wanted is what real indices have", (samples) => {
     }
   });
 
+  it("ecmwfaifs: every message of every profile, at the cost that is announced", () => {
+    const text = textOf("idx/aifs_single_20250301_00z_6h.index");
+    const feed = feedNamed("ecmwfaifs");
+    for (const profile of profiles) {
+      const { wanted } = messagesOf(feed, profile, 1);
+      const step = { cycle: Date.UTC(2025, 2, 1) / 1000, lead: 6 };
+      const { messages: found } = findMessages(text, "ecmwf", wanted, step);
+      expect(found.flatMap((message) => message.wanted)).toHaveLength(wanted.length);
+      const bytes = found.reduce((sum, { length = Number.NaN }) => sum + length, 0);
+      expect(bytes / feed.partBytes(profile)).toBeCloseTo(1, 2);
+    }
+  });
+
   it("ecmwf: the parameters that a related model has too are in its index under these names", () => {
     const common = ["10u", "10v", "msl", "2t", "tcc"];
     const { wanted } = messagesOf(feedNamed("ecmwf"), "full", 2);
@@ -170,18 +186,18 @@ describeWithSamples("what is wanted is what real indices have", (samples) => {
 it("the default order of the publishers of each variable", () => {
   expect(publisherOrder).toEqual({
     current: ["smoc", "cmems", "hycom"],
-    wind: ["gfs", "ecmwf", "cmems"],
+    wind: ["gfs", "ecmwf", "cmems", "ecmwfaifs"],
     gust: ["gfs", "ecmwf", "cmems"],
     // Publishers with a true mean period come first.
     wave: ["cmems", "ecmwfwave", "cmemswave", "gfswave"],
     bathy: ["etopo"],
     sst: ["oisst", "cmems"],
     extra_wave: ["cmems", "gfswave", "cmemswave"],
-    rain: ["gfs", "ecmwf"],
+    rain: ["gfs", "ecmwf", "ecmwfaifs"],
     mucape: ["gfs", "ecmwf"],
-    temp: ["gfs", "ecmwf"],
-    cloud: ["gfs", "ecmwf"],
-    pressure: ["gfs", "ecmwf", "cmems"],
+    temp: ["gfs", "ecmwf", "ecmwfaifs"],
+    cloud: ["gfs", "ecmwf", "ecmwfaifs"],
+    pressure: ["gfs", "ecmwf", "cmems", "ecmwfaifs"],
   });
 });
 
@@ -195,6 +211,7 @@ it.each([
   ["ecmwfwave", "standard", "ECMWF WAM open data 0.25°: waves, with a true mean period"],
   ["smoc", "lite", "Copernicus SMOC 1/3°: current, with tides and Stokes drift"],
   ["smoc", "full", "Copernicus SMOC 1/12°: current, with tides and Stokes drift"],
+  ["ecmwfaifs", "lite", "ECMWF AIFS Single open data 0.25°: wind, pressure, six-hourly, by machine learning"],
   ["hycom", "standard", "HYCOM ESPC-D-V02 0.12° × 0.24°: current, no tides added"],
   ["etopo", "full", "NOAA ETOPO 2022 1/30°: depth"],
 ] as const)("the title of %s in %s names what the profile has", (name, profile, title) => {

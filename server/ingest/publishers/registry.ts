@@ -5,6 +5,7 @@ import type { Source } from "#server/ingest/sources/source.ts";
 import { cmems } from "./cmems/publisher.ts";
 import { cmemswave } from "./cmemswave/publisher.ts";
 import { ecmwf } from "./ecmwf/publisher.ts";
+import { ecmwfaifs } from "./ecmwfaifs/publisher.ts";
 import { ecmwfwave } from "./ecmwfwave/publisher.ts";
 import { etopo } from "./etopo/publisher.ts";
 import { gfs } from "./gfs/publisher.ts";
@@ -26,6 +27,7 @@ export const publishers: readonly Publisher[] = [
   cmemswave,
   hycom,
   etopo,
+  ecmwfaifs,
 ];
 
 /** All sources that can be ingested from files. */

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { feedsByFolder } from "#test/feeds-mirror/objects.ts";
+import { checkArchive } from "./check-archive.ts";
+import { shortFeed } from "./short-feed.ts";
+import { simulatedService } from "./simulated-service.ts";
+
+it.each(feedsByFolder.map(({ name }) => name))(
+  "%s is fetched from hosts that have what its folder says, and every number is that of the planet",
+  async (name) => {
+    const feed = shortFeed(name, 12);
+    const cycle = Date.UTC(2026, 8, 1) / 1000;
+    const whole = cycle + feed.delay.whole;
+    await using service = await simulatedService({
+      feeds: [feed],
+      profile: "standard",
+      resolution: 5,
+      start: whole,
+    });
+    await service.runUntil(whole + 60);
+    const { wrong, compared } = await checkArchive(service.archive, new Set(), 8);
+    expect((await service.states.all()).flatMap(({ error }) => error ?? [])).toEqual([]);
+    expect(wrong).toEqual([]);
+    expect(compared).toBeGreaterThan(0);
+  },
+  60_000,
+);
