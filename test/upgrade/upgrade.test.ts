@@ -51,7 +51,7 @@ describe("data that an earlier commit left", () => {
   async function dataOf(commit: string, sql = ""): Promise<string> {
     const dataDir = folder();
     cpSync(made.get(commit)!, dataDir, { recursive: true, filter: (file) => !file.includes(".s.PGSQL") });
-    await query(dataDir, sql);
+    if (sql !== "") await query(dataDir, sql);
     if (isRoot()) chownTree(path.join(dataDir, "postgres"));
     return dataDir;
   }
