@@ -46,6 +46,7 @@ export function boxOfEdges(edges: Edges): Box | undefined {
   return wrongEdges(edges) ? undefined : numbersOf(edges);
 }
 
-function numbersOf(edges: Edges): Box {
+/** The edges as numbers, NaN where one cannot be read. */
+export function numbersOf(edges: Edges): Box {
   return Object.fromEntries(sides.map((side) => [side, readTypedDecimal(edges[side])])) as unknown as Box;
 }

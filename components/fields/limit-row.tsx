@@ -1,27 +1,25 @@
+import type { ComponentProps } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 
 /** An option of a list: its value and its label. */
-type Option<Value extends string> = readonly [value: Value, title: string];
+type Option = readonly [value: string, title: string];
 
-interface Props<Quantity extends string, Side extends string> {
-  quantity: Quantity;
-  quantities: readonly Option<Quantity>[];
-  side: Side;
-  sides: readonly Option<Side>[];
-  /** Value as typed. */
-  value: string;
+interface Props {
+  quantity: ComponentProps<"select">;
+  quantities: readonly Option[];
+  side: ComponentProps<"select">;
+  sides: readonly Option[];
+  value: ComponentProps<"input">;
   unit: string;
   /** Names of the controls, which have no visible labels. */
   labels: Readonly<Record<"quantity" | "side" | "value" | "remove", string>>;
-  onChange(part: { quantity?: Quantity; side?: Side; value?: string }): void;
   /** undefined for the last row, which cannot be removed. */
   onRemove: (() => void) | undefined;
 }
 
 /** A limit on a quantity, on one line: `Gusts at most 30 kn`. */
-export function LimitRow<Quantity extends string, Side extends string>(props: Props<Quantity, Side>) {
-  const { quantity, quantities, side, sides, value, unit, labels, onChange, onRemove } = props;
-  const optionsOf = (options: readonly Option<string>[]) =>
+export function LimitRow({ quantity, quantities, side, sides, value, unit, labels, onRemove }: Props) {
+  const optionsOf = (options: readonly Option[]) =>
     options.map(([name, title]) => (
       <option key={name} value={name}>
         {title}
@@ -29,20 +27,10 @@ export function LimitRow<Quantity extends string, Side extends string>(props: Pr
     ));
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <select
-        className="field min-w-0 flex-1 max-sm:basis-full"
-        aria-label={labels.quantity}
-        value={quantity}
-        onChange={({ target }) => onChange({ quantity: target.value as Quantity })}
-      >
+      <select className="field min-w-0 flex-1 max-sm:basis-full" aria-label={labels.quantity} {...quantity}>
         {optionsOf(quantities)}
       </select>
-      <select
-        className="field"
-        aria-label={labels.side}
-        value={side}
-        onChange={({ target }) => onChange({ side: target.value as Side })}
-      >
+      <select className="field" aria-label={labels.side} {...side}>
         {optionsOf(sides)}
       </select>
       <input
@@ -50,8 +38,7 @@ export function LimitRow<Quantity extends string, Side extends string>(props: Pr
         inputMode="decimal"
         autoComplete="off"
         aria-label={labels.value}
-        value={value}
-        onChange={({ target }) => onChange({ value: target.value })}
+        {...value}
       />
       <span className="min-w-8 text-sm">{unit}</span>
       <button

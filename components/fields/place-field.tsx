@@ -4,9 +4,11 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
+  type Ref,
   use,
   useEffect,
   useId,
+  useImperativeHandle,
   useRef,
   useState,
 } from "react";
@@ -78,6 +80,8 @@ export function PlaceSearch({ submit, ...field }: SearchProps) {
 }
 
 interface FieldProps {
+  /** Puts the focus into the field. */
+  ref?: Ref<{ focus(): void }>;
   label: string;
   name?: string;
   placeholder?: string;
@@ -102,7 +106,7 @@ interface FieldProps {
  * A form field for a place: a position in any common notation, a name of the gazetteer, or a click on the
  * map.
  */
-export function PlaceField({ label, text, problem, picks, finds, near, ...props }: FieldProps) {
+export function PlaceField({ ref, label, text, problem, picks, finds, near, ...props }: FieldProps) {
   const { onText, onFound, ...field } = props;
   const { position } = useWords();
   const id = useId();
@@ -111,6 +115,7 @@ export function PlaceField({ label, text, problem, picks, finds, near, ...props 
     onFound?.(target);
   };
   const box = usePlaceBox(text, near, onText, take);
+  useImperativeHandle(ref, () => ({ focus: box.focus }));
   // A click on the map may come after other fields have changed or after this field was removed.
   const newest = useRef(take);
   useEffect(() => {

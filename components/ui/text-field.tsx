@@ -1,16 +1,32 @@
-import type { InputHTMLAttributes } from "react";
+import { type ComponentProps, useId } from "react";
 
-interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange"> {
+interface Props extends Omit<ComponentProps<"input">, "onChange"> {
   label: string;
+  /** What is wrong with the value. */
+  problem?: string | undefined;
   onChange(value: string): void;
 }
 
 /** An input with its label above it. */
-export function TextField({ label, onChange, className = "", ...input }: Props) {
+export function TextField({ label, problem, onChange, className = "", ...input }: Props) {
+  const help = useId();
   return (
-    <label className="form-field">
-      {label}
-      <input className={`field ${className}`} onChange={({ target }) => onChange(target.value)} {...input} />
-    </label>
+    <div className="form-field">
+      <label className="form-field">
+        {label}
+        <input
+          className={`field ${className}`}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={problem === undefined ? undefined : help}
+          onChange={({ target }) => onChange(target.value)}
+          {...input}
+        />
+      </label>
+      {problem === undefined ? null : (
+        <p id={help} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }

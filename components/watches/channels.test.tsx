@@ -3,7 +3,7 @@ import { type Channel, channelStates } from "#lib/contract/channels.ts";
 import { channelLinks } from "#server/alerts/alert-mail.ts";
 import { de } from "#test/all-words.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
-import { Channels, channelLinkOf, channelsQuery } from "./channels.tsx";
+import { Channels, channelLinkOf, channelResolver, channelsQuery } from "./channels.tsx";
 
 const id = "0199aaaa-0000-7000-8000-000000000001";
 const channel: Channel = {
@@ -89,4 +89,35 @@ it("offers no kind of channel that this service cannot deliver by", () => {
     ["E-mail", "Webhook", "ntfy"],
     ["Webhook", "ntfy"],
   ]);
+});
+
+const typed = { target: "", name: "", token: "" };
+const check = (values: Partial<typeof typed> & { kind: Channel["kind"] }) =>
+  channelResolver(de.channels, "de")({ ...typed, ...values });
+
+it("sends what was typed without spaces around it, and nothing that the kind does not have", () => {
+  const mail = { kind: "mail" as const, target: " mate@example.org ", token: "x" };
+  expect(check(mail)).toEqual({
+    values: { kind: "mail", target: "mate@example.org", language: "de" },
+    errors: {},
+  });
+  const topic = "https://ntfy.sh/boat";
+  expect(check({ kind: "ntfy", target: topic, name: " Boat ", token: "tk_1" })).toMatchObject({
+    values: { kind: "ntfy", target: topic, name: "Boat", token: "tk_1" },
+  });
+});
+
+it.each([
+  ["no address of an e-mail", { kind: "mail", target: "mate" }, { target: "Das ist keine E-Mail-Adresse." }],
+  ["nothing", { kind: "webhook" }, { target: /https:\/\/ beginnt/ }],
+  ["no topic", { kind: "ntfy", target: "https://ntfy.sh/" }, { target: /Adresse eines Themas/ }],
+  [
+    "a token with a space and a long name",
+    { kind: "ntfy", target: "https://ntfy.sh/boat", token: "a b", name: "x".repeat(101) },
+    { token: /keine Leerzeichen/, name: "Das ist zu lang." },
+  ],
+] as const)("says in the language of the page what is wrong with %s, by the contract", (_, values, wrong) => {
+  const { errors } = check(values) as { errors: Record<string, { message: string }> };
+  expect(Object.keys(errors).sort()).toEqual(Object.keys(wrong).sort());
+  for (const [field, text] of Object.entries(wrong)) expect(errors[field]?.message).toMatch(text);
 });

@@ -1,14 +1,17 @@
 import "#components/api-client/without-eval.ts";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { Controller, useForm, useWatch } from "react-hook-form";
+import type { z } from "zod";
 import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
 import { useOwnKey } from "#components/api-client/api-key.tsx";
 import { parseReply } from "#components/api-client/parse-reply.ts";
 import { channelService } from "#components/api-client/watch-service.ts";
+import { contractResolver } from "#components/fields/contract-resolver.ts";
+import { FormText } from "#components/fields/form-text.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import {
   type Channel,
@@ -17,10 +20,14 @@ import {
   channelCreated,
   channelKinds,
   channelList,
+  channelRequest,
   channelSecret,
   channelTest,
+  type TargetFault,
 } from "#lib/contract/channels.ts";
 import { deliveryFaultText } from "#lib/messages/fault.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import type { Language } from "#lib/messages/language.ts";
 
 /** A link in an e-mail about alerts that its reader has opened. */
 interface ChannelLink {
@@ -231,89 +238,107 @@ interface AddProps {
   onAdded(added: Channel): void;
 }
 
-/** Initial values of the form. */
-const nothingTyped = { target: "", name: "", token: "" };
-
 /** The form for a new channel, with the kinds that this service can deliver to. */
 export function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
   const { channels: words, language } = useWords("channels");
   const { add } = words;
-  const [kind, setKind] = useState<ChannelKind>(sendsMail ? "mail" : "ntfy");
-  const [typed, setTyped] = useState(nothingTyped);
   const [secret, setSecret] = useState<string | null>(null);
-  const type = (name: keyof typeof typed) => (text: string) =>
-    setTyped((last) => ({ ...last, [name]: text }));
+  const { control, handleSubmit, reset } = useForm({
+    defaultValues: newChannel(sendsMail ? "mail" : "ntfy"),
+    resolver: channelResolver(words, language),
+  });
+  const kind = useWatch({ control, name: "kind" });
   const isMail = kind === "mail";
   const adding = useMutation({
-    mutationFn: async () => {
-      const [target = "", name, token] = [typed.target, typed.name, typed.token].map((text) => text.trim());
-      const body = {
-        kind,
-        target,
-        ...(name && { name }),
-        ...(kind === "ntfy" && token && { token }),
-        ...(isMail && { language }),
-      };
-      return parseReply(await channelService(apiKey).create(body), channelCreated);
-    },
+    mutationFn: async (body: SentChannel) =>
+      parseReply(await channelService(apiKey).create(body), channelCreated),
     onSuccess: (made) => {
       setSecret(made.secret);
-      setTyped(nothingTyped);
+      reset(newChannel(kind));
       onAdded(made);
     },
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    adding.mutate();
-  };
+  const { name, target } = channelRequest.shape;
   return (
-    <form onSubmit={onSubmit} className="mt-6 space-y-3">
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit((body) => adding.mutate(body))(event)}
+      className="mt-6 space-y-3"
+    >
       <h3 className="font-semibold">{add.heading}</h3>
-      <Choice<ChannelKind>
-        title={add.kind}
-        options={channelKinds
-          .filter((each) => sendsMail || each !== "mail")
-          .map((each) => [each, words.kinds[each]])}
-        value={kind}
-        onChange={setKind}
+      <Controller
+        control={control}
+        name="kind"
+        render={({ field }) => (
+          <Choice<ChannelKind>
+            title={add.kind}
+            options={channelKinds
+              .filter((each) => sendsMail || each !== "mail")
+              .map((each) => [each, words.kinds[each]])}
+            value={field.value}
+            onChange={field.onChange}
+          />
+        )}
       />
-      <TextField
+      <FormText
+        control={control}
+        name="target"
         label={add.target[kind]}
         // A separate key per kind changes what browsers offer for auto-completion.
         key={kind}
         type={isMail ? "email" : "url"}
         required
-        maxLength={isMail ? 254 : 2000}
+        maxLength={target.maxLength!}
         autoComplete={isMail ? "email" : "off"}
-        value={typed.target}
-        onChange={type("target")}
       />
-      <TextField
+      <FormText
+        control={control}
+        name="name"
         label={add.name}
-        maxLength={100}
-        value={typed.name}
-        onChange={type("name")}
+        maxLength={name.unwrap().maxLength!}
         autoComplete="off"
       />
       {kind === "ntfy" ? (
-        <TextField
-          label={add.token}
-          type="password"
-          maxLength={200}
-          value={typed.token}
-          onChange={type("token")}
-          autoComplete="off"
-        />
+        <FormText control={control} name="token" label={add.token} type="password" autoComplete="off" />
       ) : null}
       {isMail ? <p className="text-muted text-sm">{add.mailFirst}</p> : null}
       {sendsMail ? null : <p className="text-muted text-sm">{add.noMail}</p>}
       <button type="submit" className="button primary px-4" disabled={adding.isPending}>
         {add.submit}
       </button>
-      {adding.error ? <ErrorMessage error={adding.error} onRetry={() => adding.mutate()} /> : null}
+      {adding.error ? (
+        <ErrorMessage error={adding.error} onRetry={() => adding.mutate(adding.variables!)} />
+      ) : null}
       {secret ? <ShownOnce title={words.secret} text={secret} copy={words.copy} /> : null}
     </form>
   );
+}
+
+type SentChannel = z.input<typeof channelRequest>;
+
+/** Initial values of the form. */
+const newChannel = (kind: ChannelKind) => ({ kind, target: "", name: "", token: "" });
+
+export function channelResolver({ add }: Messages["channels"], language: Language) {
+  return contractResolver({
+    schema: channelRequest,
+    bodyOf: ({ kind, ...typed }: ReturnType<typeof newChannel>): SentChannel => {
+      const [target = "", name, token] = [typed.target, typed.name, typed.token].map((text) => text.trim());
+      return {
+        kind,
+        target,
+        ...(name && { name }),
+        ...(kind === "ntfy" && token && { token }),
+        ...(kind === "mail" && { language }),
+      };
+    },
+    fieldOf: ({ path: [field] }) => field as "target" | "name" | "token",
+    textOf: ({ path: [field], ...issue }) => {
+      if (field === "token") return add.errors.token;
+      const { fault } = ("params" in issue && issue.params) || {};
+      return fault ? add.errors[fault as TargetFault] : add.errors.long;
+    },
+  });
 }
 
 function ShownOnce({ title, text, copy }: { title: string; text: string; copy: string }) {

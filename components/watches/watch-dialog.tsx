@@ -1,7 +1,10 @@
 import "#components/api-client/without-eval.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
+import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from "react-hook-form";
 import { isAcrossLand, stationsAroundQuery, tideQuery } from "#components/api-client/tide-queries.ts";
+import { firstProblem } from "#components/fields/contract-resolver.ts";
+import { FormText } from "#components/fields/form-text.tsx";
 import { LimitRow } from "#components/fields/limit-row.tsx";
 import { PlaceField } from "#components/fields/place-field.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -10,11 +13,10 @@ import { TextField } from "#components/ui/text-field.tsx";
 import { usePlacePick } from "#components/view-state/place-pick.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { TideStation } from "#lib/contract/tides.ts";
-import { type Watch, watchLimits } from "#lib/contract/watch.ts";
+import { type Watch, watchLimits, watchRequest } from "#lib/contract/watch.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { errorText } from "#lib/messages/fault.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
-import { formatNumber } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
 import { hourlyQuantities, rowOf } from "#lib/watches/quantities.ts";
@@ -22,19 +24,18 @@ import { AddChannel, channelsQuery } from "./channels.tsx";
 import { Rings, RingsSummary } from "./rings.tsx";
 import {
   type About,
+  type ChosenStation,
+  coefficientRange,
   type Draft,
-  type DraftCondition,
-  type DraftProblem,
   draftKinds,
   draftOf,
-  type ExtremeFilter,
+  draftResolver,
   extremeFilters,
   isOfTides,
   nameOf,
   newDraft,
-  requestOf,
 } from "./watch-draft.ts";
-import { saveWatch, watchesKey } from "./watch-requests.ts";
+import { type SentWatch, saveWatch, watchesKey } from "./watch-requests.ts";
 
 interface Props {
   apiKey: string;
@@ -51,45 +52,30 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
   const words = useWords("watches");
   const { watches } = words;
   const { form, rings } = watches;
-  const watch = "id" in about ? about : undefined;
-  const [draft, setDraft] = useState(() =>
-    "id" in about ? draftOf(about, watches) : newDraft(about, watches),
-  );
-  const [problem, setProblem] = useState<DraftProblem>();
+  const changed = "id" in about ? about : undefined;
+  const fields = useForm<Draft, unknown, SentWatch>({
+    defaultValues: "id" in about ? draftOf(about, watches) : newDraft(about),
+    resolver: draftResolver(words, changed),
+  });
+  const { control, setValue, clearErrors, formState } = fields;
+  const draft = fields.watch();
   const [isAdding, setAdding] = useState(false);
+  const help = useId();
   const client = useQueryClient();
   const channels = useQuery(channelsQuery(apiKey));
   const saving = useMutation({
-    mutationFn: (body: Parameters<typeof saveWatch>[1]) => saveWatch(apiKey, body, watch?.id),
+    mutationFn: (body: SentWatch) => saveWatch(apiKey, body, changed?.id),
     onSuccess: () => client.invalidateQueries({ queryKey: watchesKey(apiKey) }),
   });
-  /** A name that was not typed follows the content. */
-  const change = (part: Partial<Draft>) =>
-    setDraft((before) => {
-      const after = { ...before, ...part };
-      const isOwn = part.name !== undefined || before.name !== nameOf(before, watches);
-      return isOwn ? after : { ...after, name: nameOf(after, watches) };
-    });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (saving.isPending) return;
-    const asked = requestOf(draft, words.language, watches, watch);
-    setProblem("problem" in asked ? asked.problem : undefined);
-    if ("body" in asked) saving.mutate(asked.body);
-  };
-  const field = (
+  const submit = fields.handleSubmit((body) => {
+    if (!saving.isPending) saving.mutate(body);
+  });
+  const number = (
     name: "ahead" | "windowAhead" | "lasting" | "within" | "tideAhead" | "minutesBefore",
     label: string,
-  ) => (
-    <TextField
-      label={label}
-      inputMode="decimal"
-      value={draft[name]}
-      onChange={(value) => change({ [name]: value })}
-    />
-  );
+  ) => <FormText control={control} name={name} label={label} inputMode="decimal" problemId={help} />;
   const titleOfNew = draft.route || !("place" in about) ? watches.page.add : form.title;
-  const title = watch ? form.changeTitle : titleOfNew;
+  const title = changed ? form.changeTitle : titleOfNew;
   if (saving.isSuccess)
     return (
       <Dialog title={title} onClose={onClose}>
@@ -100,7 +86,7 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
             <button type="button" className="button primary px-4" onClick={onClose}>
               {words.ui.close}
             </button>
-            {watch ? null : (
+            {changed ? null : (
               <a className="button link-button px-4" href="/inbox">
                 {form.toList}
               </a>
@@ -109,33 +95,36 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
         </div>
       </Dialog>
     );
-  if (isAdding)
-    return (
-      <Dialog title={title} onClose={() => setAdding(false)}>
-        <AddChannel
-          apiKey={apiKey}
-          sendsMail={channels.data?.mail === true}
-          onAdded={({ id }) => {
-            if (draft.channels) change({ channels: [...draft.channels, id] });
-            void channels.refetch();
-          }}
-        />
-        <button type="button" className="button mt-4 px-4" onClick={() => setAdding(false)}>
-          {rings.back}
-        </button>
-      </Dialog>
-    );
   const hasPlace = draft.kind !== "run" && !isOfTides(draft.kind) && !draft.route;
+  const problem = firstProblem(formState.errors);
   return (
-    <Dialog title={title} hidden={isPicking} onClose={onClose}>
-      <form className="space-y-4" noValidate onSubmit={submit}>
+    <Dialog title={title} hidden={isPicking} onClose={isAdding ? () => setAdding(false) : onClose}>
+      {isAdding ? (
+        <>
+          <AddChannel
+            apiKey={apiKey}
+            sendsMail={channels.data?.mail === true}
+            onAdded={({ id }) => {
+              if (draft.channels) setValue("channels", [...draft.channels, id]);
+              void channels.refetch();
+            }}
+          />
+          <button type="button" className="button mt-4 px-4" onClick={() => setAdding(false)}>
+            {rings.back}
+          </button>
+        </>
+      ) : null}
+      <form className="space-y-4" noValidate hidden={isAdding} onSubmit={(event) => void submit(event)}>
         <Choice
           title={form.kind}
           options={draftKinds
             .filter((kind) => !draft.route || kind === "danger" || kind === "storm")
             .map((kind) => [kind, form.kinds[kind]] as const)}
           value={draft.kind}
-          onChange={(kind) => change({ kind })}
+          onChange={(kind) => {
+            setValue("kind", kind);
+            clearErrors();
+          }}
         />
         {draft.route && draft.kind !== "run" ? <p className="text-sm">{form.routeAbout}</p> : null}
         {draft.kind === "danger" ? (
@@ -147,53 +136,43 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
                 ["all", form.all],
               ]}
               value={draft.join}
-              onChange={(join: "any" | "all") => change({ join })}
+              onChange={(join: "any" | "all") => setValue("join", join)}
             />
-            <ConditionFields
-              conditions={draft.conditions}
-              watches={watches}
-              onChange={(conditions) => change({ conditions })}
-            />
+            <ConditionFields key="conditions" fields={fields} name="conditions" help={help} />
           </>
         ) : null}
         {draft.kind === "window" ? (
-          <ConditionFields
-            conditions={draft.windowConditions}
-            watches={watches}
-            onChange={(windowConditions) => change({ windowConditions })}
-          />
+          <ConditionFields key="windowConditions" fields={fields} name="windowConditions" help={help} />
         ) : null}
         {isOfTides(draft.kind) ? (
-          <TideFields apiKey={apiKey} draft={draft} picks={picks} onChange={change} />
+          <TideFields apiKey={apiKey} fields={fields} picks={picks} help={help} />
         ) : null}
         <div className="watch-fields">
-          {draft.kind === "storm" ? field("within", form.within) : null}
-          {draft.kind === "window" ? field("lasting", form.lasting) : null}
-          {draft.kind === "window" ? field("windowAhead", form.ahead) : null}
-          {draft.kind === "tide" ? field("tideAhead", form.ahead) : null}
-          {draft.kind === "extreme" ? field("minutesBefore", form.minutesBefore) : null}
-          {hasPlace && draft.kind !== "window" ? field("ahead", form.ahead) : null}
+          {draft.kind === "storm" ? number("within", form.within) : null}
+          {draft.kind === "window" ? number("lasting", form.lasting) : null}
+          {draft.kind === "window" ? number("windowAhead", form.ahead) : null}
+          {draft.kind === "tide" ? number("tideAhead", form.ahead) : null}
+          {draft.kind === "extreme" ? number("minutesBefore", form.minutesBefore) : null}
+          {hasPlace && draft.kind !== "window" ? number("ahead", form.ahead) : null}
         </div>
-        {hasPlace ? (
-          <PlaceField
-            label={words.position.field}
-            text={draft.position}
-            picks={picks}
-            near={draft.place}
-            onText={(position) => change({ position })}
-          />
-        ) : null}
-        <TextField
-          label={form.name}
-          value={draft.name}
-          maxLength={200}
-          onChange={(name) => change({ name })}
+        {hasPlace ? <Position fields={fields} picks={picks} help={help} /> : null}
+        <Controller
+          control={control}
+          name="name"
+          render={({ field }) => (
+            <TextField
+              {...field}
+              label={form.name}
+              maxLength={watchRequest.shape.name.maxLength!}
+              value={draft.name ?? nameOf(draft, watches)}
+            />
+          )}
         />
         <Rings
           apiKey={apiKey}
           chosen={draft.channels}
           kind={draft.kind}
-          onChange={(chosen) => change({ channels: chosen })}
+          onChange={(chosen) => setValue("channels", chosen)}
           onAdd={() => setAdding(true)}
         />
         {draft.kind === "run" ? null : (
@@ -203,8 +182,8 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
         )}
         <div className="form-foot flex flex-wrap gap-2">
           {problem ? (
-            <p role="alert" className="w-full text-sm">
-              {problemText(problem, watches, words)}
+            <p id={help} role="alert" className="w-full text-sm">
+              {problem}
             </p>
           ) : null}
           {saving.error ? (
@@ -230,21 +209,58 @@ function savedText(kind: Draft["kind"], { tideSaved, extremeSaved, saved }: Mess
   return kind === "tide" ? tideSaved : saved;
 }
 
+interface FieldProps {
+  fields: UseFormReturn<Draft, unknown, SentWatch>;
+  /** Id of what is said about a field that is wrong. */
+  help: string;
+}
+
+interface PlaceProps extends FieldProps {
+  picks: boolean;
+  onText?(): void;
+}
+
+function Position({ fields: { control, getValues }, help, picks, onText }: PlaceProps) {
+  const { position } = useWords();
+  return (
+    <Controller
+      control={control}
+      name="position"
+      render={({ field, fieldState }) => (
+        <PlaceField
+          ref={field.ref}
+          label={position.field}
+          text={field.value}
+          problem={fieldState.error && help}
+          picks={picks}
+          near={getValues("place")}
+          onText={(text) => {
+            field.onChange(text);
+            onText?.();
+          }}
+        />
+      )}
+    />
+  );
+}
+
 /** Most stations to choose from, and their largest distance, km; farther along a coast the tide differs. */
 const [STATIONS, NEAR_KM] = [6, 100];
 
-interface TideProps {
+interface TideProps extends FieldProps {
   apiKey: string;
   picks: boolean;
-  draft: Draft;
-  onChange(part: Partial<Draft>): void;
 }
 
 /** Selection of a station near a place, and of a height of its tide, or of its high and low waters. */
-function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
+function TideFields({ apiKey, fields, picks, help }: TideProps) {
   const words = useWords("watches");
   const { form, page } = words.watches;
-  const { station, position } = draft;
+  const { setValue } = fields;
+  const [station, position, kind] = useWatch({
+    control: fields.control,
+    name: ["station", "position", "kind"],
+  });
   const reading = readPosition(position, [words.language]);
   const place = reading.kind === "place" ? reading.place : undefined;
   const near = useQuery({
@@ -263,18 +279,11 @@ function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
   const isListed = listed?.some(({ id }) => id === station?.id);
   // The nearest station by water is selected until the user selects another.
   useEffect(() => {
-    if (listed && !isListed && nearest?.id !== station?.id)
-      onChange({ station: nearest && { id: nearest.id, name: nearest.name, datum: nearest.datum ?? "" } });
-  }, [listed, isListed, nearest, station, onChange]);
+    if (listed && !isListed && nearest?.id !== station?.id) setValue("station", nearest && chosenOf(nearest));
+  }, [listed, isListed, nearest, station, setValue]);
   return (
     <>
-      <PlaceField
-        label={words.position.field}
-        text={position}
-        picks={picks}
-        near={draft.place}
-        onText={(text) => onChange({ position: text, station: undefined })}
-      />
+      <Position fields={fields} picks={picks} help={help} onText={() => setValue("station", undefined)} />
       {asked.error ? (
         <p role="alert" className="text-sm">
           {errorText(asked.error, words)}
@@ -288,10 +297,9 @@ function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
           <select
             className="field"
             value={station?.id ?? ""}
-            onChange={({ target }) => {
-              const found = listed.find(({ id }) => id === target.value)!;
-              onChange({ station: { id: found.id, name: found.name, datum: found.datum ?? "" } });
-            }}
+            onChange={({ target }) =>
+              setValue("station", chosenOf(listed.find(({ id }) => id === target.value)!))
+            }
           >
             {station ? null : <option value="" />}
             {listed.map((one) => (
@@ -302,70 +310,72 @@ function TideFields({ apiKey, draft, picks, onChange }: TideProps) {
           </select>
         </label>
       ) : null}
-      {draft.kind === "tide" ? (
-        <HeightFields draft={draft} onChange={onChange} />
+      {kind === "tide" ? (
+        <HeightFields fields={fields} help={help} />
       ) : (
         <ExtremeFields
-          draft={draft}
+          fields={fields}
+          help={help}
           isFrench={listed?.find(({ id }) => id === station?.id)?.country === "France"}
-          onChange={onChange}
         />
       )}
     </>
   );
 }
 
-type FieldProps = Pick<TideProps, "draft" | "onChange">;
+const chosenOf = ({ id, name, datum }: TideStation): ChosenStation => ({ id, name, datum: datum ?? "" });
 
 /** A limit on the height of the tide. */
-function HeightFields({ draft: { station, isTideOver, tideLimit }, onChange }: FieldProps) {
+function HeightFields({ fields: { control, register }, help }: FieldProps) {
   const { form } = useWords("watches").watches;
   return (
     <div className="watch-fields">
       <label className="form-field">
         {form.comparison}
-        <select
-          className="field"
-          value={isTideOver ? "over" : "under"}
-          onChange={({ target }) => onChange({ isTideOver: target.value === "over" })}
-        >
+        <select className="field" {...register("tideSide")}>
           <option value="over">&gt;</option>
           <option value="under">&lt;</option>
         </select>
       </label>
-      <TextField
-        label={station ? form.tideLimit(station) : form.limit({ unit: "m" })}
-        inputMode="decimal"
-        value={tideLimit}
-        onChange={(value) => onChange({ tideLimit: value })}
-      />
+      <HeightLimit control={control} name="tideLimit" help={help} />
     </div>
   );
+}
+
+interface HeightProps {
+  control: FieldProps["fields"]["control"];
+  name: "tideLimit" | "heightLimit";
+  help: string;
+}
+
+function HeightLimit({ control, name, help }: HeightProps) {
+  const { form } = useWords("watches").watches;
+  const station = useWatch({ control, name: "station" });
+  const label = station ? form.tideLimit(station) : form.limit({ unit: "m" });
+  return <FormText control={control} name={name} label={label} inputMode="decimal" problemId={help} />;
 }
 
 /**
  * High waters, low waters or both, and whether only some of them. @param isFrench Whether coefficients may be
  * known.
  */
-function ExtremeFields({ draft, isFrench, onChange }: FieldProps & { isFrench: boolean }) {
+function ExtremeFields({ fields, help, isFrench }: FieldProps & { isFrench: boolean }) {
   const { form } = useWords("watches").watches;
-  const { station, extremeType, filter, heightLimit, coefficient } = draft;
+  const { control, register, setValue } = fields;
+  const [extremeType, filter] = useWatch({ control, name: ["extremeType", "filter"] });
+  const [least, most] = coefficientRange;
   return (
     <>
       <Choice
         title={form.before}
         options={(["high", "low", "either"] as const).map((type) => [type, form.types[type]] as const)}
         value={extremeType}
-        onChange={(type) => onChange({ extremeType: type })}
+        onChange={(type) => setValue("extremeType", type)}
       />
       <div className="watch-fields">
         <label className="form-field">
           {form.only}
-          <select
-            className="field"
-            value={filter}
-            onChange={({ target }) => onChange({ filter: target.value as ExtremeFilter })}
-          >
+          <select className="field" {...register("filter")}>
             {extremeFilters
               .filter((one) => isFrench || one !== "coefficient" || filter === one)
               .map((one) => (
@@ -376,19 +386,15 @@ function ExtremeFields({ draft, isFrench, onChange }: FieldProps & { isFrench: b
           </select>
         </label>
         {filter === "over" || filter === "under" ? (
-          <TextField
-            label={station ? form.tideLimit(station) : form.limit({ unit: "m" })}
-            inputMode="decimal"
-            value={heightLimit}
-            onChange={(value) => onChange({ heightLimit: value })}
-          />
+          <HeightLimit control={control} name="heightLimit" help={help} />
         ) : null}
         {filter === "coefficient" ? (
-          <TextField
-            label={form.coefficient}
+          <FormText
+            control={control}
+            name="coefficient"
+            label={form.coefficient({ least, most })}
             inputMode="numeric"
-            value={coefficient}
-            onChange={(value) => onChange({ coefficient: value })}
+            problemId={help}
           />
         ) : null}
       </div>
@@ -407,90 +413,59 @@ function stationText(station: TideStation, words: Words): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-function problemText(problem: DraftProblem, { form, quantities }: Messages["watches"], words: Words) {
-  const { language } = words;
-  const { errors } = words.ship.form;
-  if ("position" in problem) return problem.position === "unclear" ? errors.unclear : errors.position;
-  if ("station" in problem) return form.noStation;
-  if ("isLong" in problem) return form.tooLong;
-  if ("waypoints" in problem) {
-    const [count, most] = [problem.waypoints, problem.most].map((one) => formatNumber(one, 0, language)) as [
-      string,
-      string,
-    ];
-    return form.tooManyWaypoints({ count, most });
-  }
-  const { field, range } = problem;
-  const names: Readonly<Record<string, string>> = {
-    ...quantities,
-    ahead: form.ahead,
-    lasting: form.lasting,
-    within: form.within,
-    minutesBefore: form.minutesBefore,
-    coefficient: form.coefficient,
-    conditions: form.addCondition,
-  };
-  const [least, most] = range.map((number) => formatNumber(number, 0, language)) as [string, string];
-  return form.wrongNumber({ what: names[field] ?? field, least, most });
-}
-
-interface ConditionProps {
-  conditions: readonly DraftCondition[];
-  watches: Messages["watches"];
-  onChange(conditions: DraftCondition[]): void;
+interface ConditionProps extends FieldProps {
+  name: "conditions" | "windowConditions";
 }
 
 /** Quantities with their limits; some can be added and removed. */
-function ConditionFields({ conditions, watches, onChange }: ConditionProps) {
-  const { catalog } = useWords();
+function ConditionFields({ fields: { control, register, formState }, name, help }: ConditionProps) {
+  const { catalog, watches } = useWords("watches");
   const { form, quantities } = watches;
   const units: Readonly<Record<string, { symbol: string }>> = catalog.units;
-  const change = (id: number, part: Partial<DraftCondition>) =>
-    onChange(conditions.map((one) => (one.id === id ? { ...one, ...part } : one)));
-  const add = () => {
-    const next = 1 + Math.max(100, ...conditions.map(({ id }) => id));
-    onChange([...conditions, { id: next, quantity: "wind_kt", isOver: true, limit: "25" }]);
-  };
+  const { fields: rows, append, remove } = useFieldArray({ control, name });
+  const values = useWatch({ control, name });
   return (
     <div className="space-y-3">
       <ul className="space-y-3">
-        {conditions.map(({ id, quantity, isOver, limit }) => {
+        {rows.map(({ id, ...row }, index) => {
+          const { quantity } = values[index] ?? row;
           const { unit } = rowOf(quantity);
           const { symbol } = units[unit] ?? { symbol: unit };
-          const of = quantities[quantity];
+          const title = quantities[quantity];
+          const isWrong = formState.errors[name]?.[index]?.limit !== undefined;
           return (
             <li key={id}>
               <LimitRow
-                quantity={quantity}
-                quantities={hourlyQuantities.map((name) => [name, quantities[name]] as const)}
-                side={isOver ? "over" : "under"}
+                quantity={register(`${name}.${index}.quantity`)}
+                quantities={hourlyQuantities.map((one) => [one, quantities[one]] as const)}
+                side={register(`${name}.${index}.side`)}
                 sides={[
                   ["over", ">"],
                   ["under", "<"],
                 ]}
-                value={limit}
+                value={{
+                  ...register(`${name}.${index}.limit`),
+                  ...(isWrong && { "aria-invalid": true, "aria-describedby": help }),
+                }}
                 unit={symbol}
                 labels={{
                   quantity: form.quantity,
-                  side: `${of}, ${form.comparison}`,
-                  value: `${of}, ${form.limit({ unit: symbol })}`,
-                  remove: `${form.removeCondition} ${of}`,
+                  side: `${title}, ${form.comparison}`,
+                  value: `${title}, ${form.limit({ unit: symbol })}`,
+                  remove: `${form.removeCondition} ${title}`,
                 }}
-                onChange={({ quantity: name, side, value }) =>
-                  change(id, {
-                    ...(name && { quantity: name }),
-                    ...(side && { isOver: side === "over" }),
-                    ...(value !== undefined && { limit: value }),
-                  })
-                }
-                onRemove={() => onChange(conditions.filter((one) => one.id !== id))}
+                onRemove={() => remove(index)}
               />
             </li>
           );
         })}
       </ul>
-      {conditions.length < watchLimits.conditions ? (
-        <button type="button" className="toggle" onClick={add}>
+      {rows.length < watchLimits.conditions ? (
+        <button
+          type="button"
+          className="toggle"
+          onClick={() => append({ quantity: "wind_kt", side: "over", limit: "25" }, { shouldFocus: false })}
+        >
           {form.addCondition}
         </button>
       ) : null}

@@ -1,19 +1,20 @@
 import { expect, it } from "vitest";
 import { readView } from "#components/view-state/view-url.ts";
 import { type Watch, watchRequest } from "#lib/contract/watch.ts";
-import { watches as en } from "#lib/messages/generated/en/watches.ts";
 import { parseInstant } from "#lib/time.ts";
 import { mapLink } from "#lib/watches/compose.ts";
 import { hourlyQuantities } from "#lib/watches/quantities.ts";
+import { de, en } from "#test/all-words.ts";
 import {
   type About,
   type Draft,
   draftKinds,
   draftOf,
+  draftResolver,
   isOfTides,
+  nameOf,
   newDraft,
   type RouteQuestion,
-  requestOf,
 } from "./watch-draft.ts";
 
 const place = { latitude: 48.5, longitude: -5.2 };
@@ -23,11 +24,13 @@ const routeOf = (route: unknown, speed_kt: number) => ({
   vessel: { kind: "fixed" as const, speed_kt },
 });
 
-/** The request that the dialog sends, validated by the service's schema, or the problems. */
-function asked(about: About, part: Partial<Draft> = {}) {
-  const request = requestOf({ ...newDraft(about, en), ...part }, "en", en);
-  return "body" in request ? watchRequest.parse(request.body) : request;
+/** The request that the dialog sends for a draft, or what is wrong with its fields. */
+function sent(draft: Draft, watch?: Watch, words = en) {
+  const { values, errors } = draftResolver(words, watch)(draft);
+  return Object.keys(errors).length === 0 ? watchRequest.parse(values) : { errors };
 }
+
+const asked = (about: About, part: Partial<Draft> = {}) => sent({ ...newDraft(about), ...part });
 
 /** The request that the dialog sends for an existing watch that is not changed. */
 function again(body: object) {
@@ -37,8 +40,7 @@ function again(body: object) {
     channels: null,
     expires_at: "2027-01-01T00:00:00.000Z",
   } as unknown as Watch;
-  const request = requestOf(draftOf(watch, en), "en", en, watch);
-  return "body" in request ? watchRequest.parse(request.body) : request;
+  return sent(draftOf(watch, en.watches), watch);
 }
 
 it.each(draftKinds.filter((kind) => !isOfTides(kind)))(
@@ -57,11 +59,9 @@ it("a watch keeps the channels that were chosen, none among them, and all of the
   const question = (asked({ place }) as { question: Watch["question"] }).question;
   const id = "0199aaaa-0000-7000-8000-000000000001";
   const watch = { ...body, question, id, channels: [id], expires_at: "2027-01-01T00:00:00.000Z" } as Watch;
-  const draft = draftOf(watch, en);
+  const draft = draftOf(watch, en.watches);
   expect(draft.channels).toEqual([id]);
-  expect(requestOf({ ...draft, channels: null }, "en", en, watch)).toMatchObject({
-    body: { channels: undefined },
-  });
+  expect(sent({ ...draft, channels: null }, watch)).toMatchObject({ channels: undefined });
 });
 
 const station = { id: "noaa:8443970", name: "Boston", datum: "MLLW" };
@@ -112,6 +112,11 @@ const there = { latitude: 18.1234, longitude: -50.9877 };
 const northward = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ latitude: 40 + 0.4 * index, longitude: -40 }));
 
+const wrong = (field: string, text: string | RegExp) => ({
+  errors: { [field]: { message: expect.stringMatching(text) } },
+});
+const noStation = wrong("station", en.watches.form.noStation);
+
 it.each<[string, About, Partial<Draft>, object]>([
   ["a typed place names its watch", {}, { position: "48 30N 005 12W" }, { name: "48°30.0′N 005°12.0′W" }],
   ["a place keeps its decimals until it is typed again", { place: there }, {}, { question: there }],
@@ -129,41 +134,89 @@ it.each<[string, About, Partial<Draft>, object]>([
     { name: "My passage", question: { kind: "route", join: "any", departure: "2026-09-15T12:00:00Z" } },
   ],
   ["a hundred waypoints are", { route: routeOf(northward(100), 6) }, {}, { question: { kind: "route" } }],
-  ["no place is a fault", {}, {}, { problem: { position: "invalid" } }],
-  ["an unclear one is", { place }, { position: "48 30N 005 15O" }, { problem: { position: "unclear" } }],
-  ["a tide without a station is", { place, kind: "tide" }, {}, { problem: { station: "none" } }],
+  ["no place is a fault", {}, {}, { errors: { position: { message: en.ship.form.errors.position } } }],
+  [
+    "an unclear one is",
+    { place },
+    { position: "48 30N 005 15O" },
+    { errors: { position: { message: en.ship.form.errors.unclear } } },
+  ],
+  ["a tide without a station is", { place, kind: "tide" }, {}, noStation],
   [
     "high water a day before is",
     { place, station },
     { kind: "extreme", minutesBefore: "1440" },
-    { problem: { field: "minutesBefore", range: [0, 720] } },
+    wrong("minutesBefore", "Minutes before: a number from 0 to 720."),
   ],
   [
     "a high water without its height is",
     { place, station },
     { kind: "extreme", filter: "over" },
-    { problem: { field: "tide_m" } },
+    wrong("heightLimit", "Tide: a number from −20 to 30."),
   ],
-  ["high water without a station is", { place, kind: "extreme" }, {}, { problem: { station: "none" } }],
-  ["a tide without a limit is", { place, station }, {}, { problem: { field: "tide_m" } }],
+  ["high water without a station is", { place, kind: "extreme" }, {}, noStation],
+  [
+    "a tide without a place is",
+    { kind: "tide" },
+    {},
+    { errors: { station: { message: en.ship.form.errors.position } } },
+  ],
+  ["a tide without a limit is", { place, station }, {}, wrong("tideLimit", "Tide: a number from −20 to 30.")],
   [
     "what is no number is, with its range",
     { place },
     { ahead: "0x10" },
-    { problem: { field: "ahead", range: [1, 240] } },
+    wrong("ahead", `${en.watches.form.ahead}: a number from 1 to 240.`),
   ],
-  ["no number is", { place }, { ahead: "" }, { problem: { field: "ahead", range: [1, 240] } }],
-  ["no condition is", { place }, { conditions: [] }, { problem: { field: "conditions", range: [1, 6] } }],
+  ["no number is", { place }, { ahead: "" }, wrong("ahead", /1 to 240/)],
+  ["no condition is", { place }, { conditions: [] }, wrong("conditions", /1 to 6/)],
+  ["101 waypoints are", { route: routeOf(northward(101), 6) }, {}, wrong("route", /101 waypoints.* 100/)],
   [
-    "101 waypoints are",
-    { route: routeOf(northward(101), 6) },
+    "too long a passage is",
+    { route: routeOf(northward(100), 1) },
     {},
-    { problem: { waypoints: 101, most: 100 } },
+    wrong("route", /too long to be watched/),
   ],
-  ["too long a passage is", { route: routeOf(northward(100), 1) }, {}, { problem: { isLong: true } }],
+  [
+    "a limit beyond what there is is",
+    { place },
+    { conditions: [{ quantity: "gust_kt", side: "over", limit: "300" }] },
+    { errors: { conditions: [{ limit: { message: "Gusts: a number from 0 to 250." } }] } },
+  ],
+  [
+    "a window that lasts longer than it is looked for is",
+    { place, kind: "window" },
+    { windowAhead: "24", lasting: "36" },
+    wrong("lasting", /1 to 24/),
+  ],
+  [
+    "a coefficient that no tide has is",
+    { place, station },
+    { kind: "extreme", filter: "coefficient", coefficient: "12" },
+    wrong("coefficient", /20 to 120/),
+  ],
 ])("%s", (_, about, part, expected) => expect(asked(about, part)).toMatchObject(expected));
 
-it("a watch that is about no place yet has no name", () => expect(newDraft({}, en).name).toBe(""));
+it("what is wrong is said in the language of the page", () => {
+  const { errors } = sent({ ...newDraft({ place }), ahead: "x" }, undefined, de) as {
+    errors: { ahead: { message: string } };
+  };
+  expect(errors.ahead.message).toBe(
+    de.watches.form.wrongNumber({ what: de.watches.form.ahead, least: "1", most: "240" }),
+  );
+});
+
+it("a name that was typed stays when the watch is changed, and another follows what it is about", () => {
+  const body = asked({ place }) as Watch;
+  expect(draftOf({ ...body, name: "Biscay" }, en.watches).name).toBe("Biscay");
+  const draft = draftOf(body, en.watches);
+  expect(draft.name).toBeUndefined();
+  expect(sent({ ...draft, position: "48 30N 005 12W" })).toMatchObject({
+    name: "48°30.0′N 005°12.0′W",
+  });
+});
+
+it("a watch that is about no place yet has no name", () => expect(nameOf(newDraft({}), en.watches)).toBe(""));
 
 const layers: Record<string, string> = {
   gust_kt: "gust",

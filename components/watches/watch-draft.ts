@@ -1,15 +1,26 @@
 import "#components/api-client/without-eval.ts";
-import type { Place } from "@open-metocean/geo/sphere";
 import type { DangerMethod, StormProvider } from "@open-metocean/storms/providers";
+import type { Place } from "@open-metocean/geo/sphere";
+import type { FieldPath } from "react-hook-form";
+import { type ContractIssue, contractResolver } from "#components/fields/contract-resolver.ts";
+import { type NumberRange, numberRangeAt } from "#lib/contract/number-range.ts";
 import { passageRequest } from "#lib/contract/passage.ts";
-import { type Watch, type WatchCondition, watchLimits } from "#lib/contract/watch.ts";
+import {
+  type Watch,
+  type WatchCondition,
+  type WatchQuestion,
+  watchLimits,
+  watchRequest,
+} from "#lib/contract/watch.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import type { Language } from "#lib/messages/language.ts";
-import { questionOf } from "#lib/passage/question.ts";
+import { formatNumber } from "#lib/messages/number.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
+import { questionOf as passageQuestionOf } from "#lib/passage/question.ts";
 import { positionText } from "#lib/position.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
-import { type HourlyQuantity, rowOf, STORM_NM, TIDE_M, type WatchQuantity } from "#lib/watches/quantities.ts";
+import { type HourlyQuantity, rowOf, STORM_NM, TIDE_M } from "#lib/watches/quantities.ts";
 import { type SentWatch, sentOf } from "./watch-requests.ts";
 
 /** Kinds of watches that the dialog can create. */
@@ -50,15 +61,15 @@ export const extremeFilters = ["none", "over", "under", "coefficient"] as const;
 export type ExtremeFilter = (typeof extremeFilters)[number];
 
 export interface DraftCondition {
-  id: number;
   quantity: HourlyQuantity;
-  isOver: boolean;
+  side: "over" | "under";
   limit: string;
 }
 
 /** The fields of the dialog as typed. */
 export interface Draft {
-  name: string;
+  /** undefined until one is typed: the name follows the content. */
+  name: string | undefined;
   kind: DraftKind;
   /** Typed position; it equals that of `place` until it is edited. */
   position: string;
@@ -73,7 +84,7 @@ export interface Draft {
   source: string | undefined;
   /** Station for a tide; undefined until the nearest one is known. */
   station: ChosenStation | undefined;
-  isTideOver: boolean;
+  tideSide: DraftCondition["side"];
   tideLimit: string;
   tideAhead: string;
   /** For high and low waters: which ones, how long before them, and whether only some of them. */
@@ -91,33 +102,35 @@ export interface Draft {
   channels: Watch["channels"];
 }
 
-const condition = (id: number, quantity: HourlyQuantity, isOver: boolean, limit: number): DraftCondition => ({
-  id,
-  quantity,
-  isOver,
-  limit: String(limit),
-});
+const condition = (
+  quantity: HourlyQuantity,
+  side: DraftCondition["side"],
+  limit: number,
+): DraftCondition => ({ quantity, side, limit: String(limit) });
 
 /** Initial values: a gale or a rough sea, fair weather, a storm within 200 n mi. */
-export function newDraft(
-  { place, route, provider, station, kind = station ? "tide" : "danger" }: About,
-  words: Messages["watches"],
-): Draft {
-  const draft: Draft = {
-    name: "",
+export function newDraft({
+  place,
+  route,
+  provider,
+  station,
+  kind = station ? "tide" : "danger",
+}: About): Draft {
+  return {
+    name: undefined,
     kind,
     position: place ? positionText(place.latitude, place.longitude) : "",
     place,
     join: "any",
-    conditions: [condition(1, "gust_kt", true, 30), condition(2, "sea_m", true, 3)],
-    windowConditions: [condition(3, "wind_kt", false, 20), condition(4, "sea_m", false, 1.5)],
+    conditions: [condition("gust_kt", "over", 30), condition("sea_m", "over", 3)],
+    windowConditions: [condition("wind_kt", "under", 20), condition("sea_m", "under", 1.5)],
     ahead: "48",
     windowAhead: "120",
     lasting: "36",
     within: "200",
     source: undefined,
     station,
-    isTideOver: true,
+    tideSide: "over",
     tideLimit: "",
     tideAhead: "12",
     extremeType: "high",
@@ -130,7 +143,6 @@ export function newDraft(
     extra: [],
     channels: null,
   };
-  return { ...draft, name: nameOf(draft, words) };
 }
 
 /** Whether a watch is about a tide station, and not about a place. */
@@ -151,16 +163,19 @@ export function nameOf(
   return kind === "window" ? form.windowName({ position }) : position;
 }
 
-/** The draft of an existing watch. */
+/** The draft of an existing watch. Its name goes on following the content if it did until now. */
 export function draftOf(watch: Watch, words: Messages["watches"]): Draft {
-  const { question, name, channels } = watch;
+  const { name, channels } = watch;
+  const draft = draftOfQuestion(watch.question);
+  return { ...draft, channels, name: name === nameOf(draft, words) ? undefined : name };
+}
+
+function draftOfQuestion(question: Watch["question"]): Draft {
   if (question.kind === "tide") {
     const { over, under } = question.conditions[0]!;
     return {
-      ...newDraft({ station: { id: question.station, name: "", datum: question.datum ?? "" } }, words),
-      name,
-      channels,
-      isTideOver: over !== undefined,
+      ...newDraft({ station: { id: question.station, name: "", datum: question.datum ?? "" } }),
+      tideSide: over !== undefined ? "over" : "under",
       tideLimit: String(over ?? under),
       tideAhead: String(question.window_hours),
     };
@@ -170,10 +185,8 @@ export function draftOf(watch: Watch, words: Messages["watches"]): Draft {
     const { over, under } = conditions[0] ?? {};
     const heightFilter = over !== undefined ? "over" : under !== undefined ? "under" : "none";
     return {
-      ...newDraft({ station: { id: question.station, name: "", datum: question.datum ?? "" } }, words),
+      ...newDraft({ station: { id: question.station, name: "", datum: question.datum ?? "" } }),
       kind: "extreme",
-      name,
-      channels,
       extremeType: type,
       minutesBefore: String(minutes_before),
       filter: coefficient === undefined ? heightFilter : "coefficient",
@@ -182,10 +195,10 @@ export function draftOf(watch: Watch, words: Messages["watches"]): Draft {
     };
   }
   const { latitude, longitude } = "latitude" in question ? question : { latitude: 0, longitude: 0 };
-  const draft = { ...newDraft({ place: { latitude, longitude } }, words), name, channels };
+  const draft = newDraft({ place: { latitude, longitude } });
   if (question.kind === "new_run") return { ...draft, kind: "run", source: question.source };
-  const conditions = question.conditions.flatMap(({ quantity, over, under }, id) =>
-    quantity === STORM_NM ? [] : [condition(id + 10, quantity, over !== undefined, over ?? under!)],
+  const conditions = question.conditions.flatMap(({ quantity, over, under }) =>
+    quantity === STORM_NM ? [] : [condition(quantity, over === undefined ? "under" : "over", over ?? under!)],
   );
   if (question.kind === "window")
     return {
@@ -210,116 +223,178 @@ export function draftOf(watch: Watch, words: Messages["watches"]): Draft {
   };
 }
 
-/** Parses a typed number with a decimal comma or point; undefined outside the range. */
-function numberOf(text: string, [least, most]: readonly [number, number]): number | undefined {
-  const number = readTypedDecimal(text);
-  return number >= least && number <= most ? number : undefined;
-}
-
-/** A problem of a draft: the field and its range, or a passage that is too large to be watched. */
-export type DraftProblem =
-  | {
-      field: "ahead" | "lasting" | "within" | "conditions" | "minutesBefore" | "coefficient" | WatchQuantity;
-      range: readonly [number, number];
-    }
-  | { position: "unclear" | "invalid" }
-  | { station: "none" }
-  | { waypoints: number; most: number }
-  | { isLong: true };
-
-type DraftField = Extract<DraftProblem, { field: unknown }>["field"];
-
-/** Problems of a passage that is too large to be watched. */
-function sizeProblems({ route, departure, vessel }: RouteQuestion): DraftProblem[] {
-  const { waypoints: most, places } = watchLimits;
-  if (route.length > most) return [{ waypoints: route.length, most }];
-  const parsed = passageRequest.safeParse({ route, departure, vessel });
-  return parsed.success && questionOf(parsed.data).places > places ? [{ isLong: true }] : [];
-}
-
 /**
- * The request of a draft, or its problems. @param watch The watch that is changed; properties that the dialog
- * does not show stay unchanged.
+ * The request of a draft. A number that cannot be read is NaN, and what is missing is left out: the schema
+ * refuses both.
+ *
+ * @param watch The watch that is changed; properties that the dialog does not show stay unchanged.
  */
 export function requestOf(
   draft: Draft,
   language: Language,
   words: Messages["watches"],
   watch?: Watch,
-): { body: SentWatch } | { problem: DraftProblem } {
-  const problems: DraftProblem[] = [];
-  const read = (field: DraftField, text: string, range: readonly [number, number]) => {
-    const number = numberOf(text, range);
-    if (number === undefined) problems.push({ field, range });
-    return number ?? 0;
-  };
-  const whole = (field: "ahead" | "lasting", text: string) => Math.round(read(field, text, [1, 240]));
-  const { kind } = draft;
-  const asked = (list: readonly DraftCondition[]) =>
-    list.map(({ quantity, isOver, limit }) => ({
-      quantity,
-      [isOver ? "over" : "under"]: read(quantity, limit, rowOf(quantity).range),
-    }));
-  const at = (): Place => {
-    const { place, position } = draft;
-    // The text is rounded to a tenth of a minute, so an unedited position uses the exact place.
-    if (place && position === positionText(place.latitude, place.longitude)) return place;
-    const reading = readPosition(position, [language]);
-    if (reading.kind === "place") return reading.place;
-    problems.push({ position: reading.kind });
-    return { latitude: 0, longitude: 0 };
-  };
-  const question = ((): SentWatch["question"] => {
-    if (kind === "run") return { kind: "new_run", ...(draft.source && { source: draft.source }) };
-    // A place without a station is a different problem from a missing place.
-    if (isOfTides(kind) && !draft.station) {
-      at();
-      if (problems.length === 0) problems.push({ station: "none" });
-    }
-    if (kind === "extreme") {
-      const { station, extremeType: type, filter, minutesBefore, heightLimit } = draft;
-      const { id = "", datum = "" } = station ?? {};
-      const minutes = Math.round(read("minutesBefore", minutesBefore, [0, watchLimits.minutes_before]));
-      const asked = { kind: "tide_extreme" as const, station: id, datum, type, minutes_before: minutes };
-      if (filter === "none") return asked;
-      if (filter === "coefficient")
-        return { ...asked, coefficient: Math.round(read("coefficient", draft.coefficient, [20, 120])) };
-      const limit = read(TIDE_M, heightLimit, rowOf(TIDE_M).range);
-      return { ...asked, conditions: [{ quantity: TIDE_M, [filter]: limit }] };
-    }
-    if (kind === "tide") {
-      const { station, isTideOver, tideLimit, tideAhead } = draft;
-      const limit = read(TIDE_M, tideLimit, rowOf(TIDE_M).range);
-      const hours = whole("ahead", tideAhead);
-      const conditions = [{ quantity: TIDE_M as typeof TIDE_M, [isTideOver ? "over" : "under"]: limit }];
-      const { id = "", datum = "" } = station ?? {};
-      return { kind, station: id, datum, window_hours: hours, conditions };
-    }
-    if (kind === "window") {
-      const conditions = asked(draft.windowConditions);
-      const hours = {
-        window_hours: whole("ahead", draft.windowAhead),
-        lasting_hours: whole("lasting", draft.lasting),
-      };
-      if (hours.lasting_hours > hours.window_hours)
-        problems.push({ field: "lasting", range: [1, hours.window_hours] });
-      return { kind, ...at(), ...hours, conditions };
-    }
-    const conditions =
-      kind === "storm"
-        ? [{ quantity: STORM_NM, under: read("within", draft.within, rowOf(STORM_NM).range) } as const]
-        : [...asked(draft.conditions), ...draft.extra];
-    const more = { ...draft.storms, join: draft.join, conditions };
-    if (draft.route) problems.push(...sizeProblems(draft.route));
-    if (draft.route) return { ...draft.route, kind: "route", ...more };
-    return { kind: "place", ...at(), window_hours: whole("ahead", draft.ahead), ...more };
-  })();
-  const used = kind === "window" ? draft.windowConditions : draft.conditions;
-  if ((kind === "danger" || kind === "window") && used.length === 0)
-    problems.push({ field: "conditions", range: [1, 6] });
-  if (problems[0]) return { problem: problems[0] };
-  const name = draft.name.trim() || nameOf(draft, words);
+): SentWatch {
+  const name = draft.name?.trim() || nameOf(draft, words);
   // undefined is left out of the JSON, which means all channels.
   const channels = draft.channels ?? undefined;
-  return { body: { ...(watch && sentOf(watch)), language, name, question, channels } };
+  return { ...(watch && sentOf(watch)), language, name, question: questionOf(draft, language), channels };
+}
+
+function questionOf(draft: Draft, language: Language): SentWatch["question"] {
+  const { kind, station, route } = draft;
+  if (kind === "run") return { kind: "new_run", ...(draft.source && { source: draft.source }) };
+  // A missing station leaves the field out, although the schema requires it.
+  const tide = { station: station?.id as string, datum: station?.datum };
+  if (kind === "extreme") {
+    const { extremeType: type, filter } = draft;
+    const minutes_before = wholeOf(draft.minutesBefore);
+    const asked = { kind: "tide_extreme" as const, ...tide, type, minutes_before };
+    if (filter === "none") return asked;
+    if (filter === "coefficient") return { ...asked, coefficient: wholeOf(draft.coefficient) };
+    return {
+      ...asked,
+      conditions: [{ quantity: TIDE_M, [filter]: readTypedDecimal(draft.heightLimit) }],
+    };
+  }
+  if (kind === "tide") {
+    const limit = { [draft.tideSide]: readTypedDecimal(draft.tideLimit) };
+    const window_hours = wholeOf(draft.tideAhead);
+    return { kind, ...tide, window_hours, conditions: [{ quantity: TIDE_M, ...limit }] };
+  }
+  if (kind === "window")
+    return {
+      kind,
+      ...placeOf(draft, language),
+      window_hours: wholeOf(draft.windowAhead),
+      lasting_hours: wholeOf(draft.lasting),
+      conditions: draft.windowConditions.map(conditionOf),
+    };
+  const conditions =
+    kind === "storm"
+      ? [{ quantity: STORM_NM as typeof STORM_NM, under: readTypedDecimal(draft.within) }]
+      : // The distance of a storm alone is a watch of the kind `storm`.
+        draft.conditions.length > 0
+        ? [...draft.conditions.map(conditionOf), ...draft.extra]
+        : [];
+  const more = { ...draft.storms, join: draft.join, conditions };
+  if (route) return { ...route, kind: "route", ...more };
+  return { kind: "place", ...placeOf(draft, language), window_hours: wholeOf(draft.ahead), ...more };
+}
+
+const wholeOf = (text: string) => Math.round(readTypedDecimal(text));
+
+const conditionOf = ({ quantity, side, limit }: DraftCondition) => ({
+  quantity,
+  [side]: readTypedDecimal(limit),
+});
+
+/** The place of a watch; NaN where the text is no single position. */
+function placeOf({ place, position }: Draft, language: Language): Place {
+  // The text is rounded to a tenth of a minute, so an unedited position uses the exact place.
+  if (place && position === positionText(place.latitude, place.longitude)) return place;
+  const reading = readPosition(position, [language]);
+  return reading.kind === "place" ? reading.place : { latitude: Number.NaN, longitude: Number.NaN };
+}
+
+/**
+ * Checks drafts by the contract. A passage may also have only so many pieces, which the service counts after
+ * its schema.
+ */
+export function draftResolver(words: WordsWith<"watches">, watch?: Watch) {
+  const { language, watches } = words;
+  return contractResolver({
+    schema: watchRequest.superRefine(({ question }, context) => {
+      if (question.kind !== "route" || passagePlaces(question) <= watchLimits.places) return;
+      context.addIssue({ code: "custom", path: ["question", "route"], message: "The passage is too long" });
+    }),
+    bodyOf: (draft: Draft) => requestOf(draft, language, watches, watch),
+    fieldOf: ({ path }, draft) => fieldAt(path, draft),
+    textOf: (issue, draft) => problemText(issue, draft, words),
+  });
+}
+
+/** Number of pieces of a passage; 0 if the passage itself is refused. */
+function passagePlaces({ route, departure, vessel }: Extract<WatchQuestion, { kind: "route" }>): number {
+  const parsed = passageRequest.safeParse({ route, departure, vessel });
+  return parsed.success ? passageQuestionOf(parsed.data).places : 0;
+}
+
+/** The field of the dialog that makes a part of the request. */
+function fieldAt([first, part, index, side]: readonly PropertyKey[], draft: Draft): FieldPath<Draft> {
+  const { kind } = draft;
+  // A name is missing only while the place or the station that it follows is.
+  if (first === "name" && !draft.name) return isOfTides(kind) ? "station" : "position";
+  if (first !== "question") return "name";
+  if (part === "latitude" || part === "longitude") return "position";
+  if (part === "window_hours")
+    return kind === "tide" ? "tideAhead" : kind === "window" ? "windowAhead" : "ahead";
+  if (part === "lasting_hours") return "lasting";
+  if (part === "minutes_before") return "minutesBefore";
+  if (part === "conditions") {
+    if (kind === "tide") return "tideLimit";
+    if (kind === "extreme") return "heightLimit";
+    if (kind === "storm") return "within";
+    const list = kind === "window" ? "windowConditions" : "conditions";
+    return side === undefined ? list : `${list}.${Number(index)}.limit`;
+  }
+  return part === "coefficient" || part === "station" ? part : "route";
+}
+
+/** Coefficients that a watch of high and low waters can have. */
+export const coefficientRange = numberRangeAt(watchRequest, ["question", "coefficient"], {
+  question: { kind: "tide_extreme" },
+})!;
+
+/** Describes a field that the contract refuses. */
+function problemText(
+  { path, range, code, message }: ContractIssue,
+  draft: Draft,
+  words: WordsWith<"watches">,
+): string {
+  const { form, quantities } = words.watches;
+  const { errors } = words.ship.form;
+  const inWords = (value: number) => formatNumber(value, 0, words.language);
+  const wrongNumber = (what: string, [least, most]: NumberRange) =>
+    form.wrongNumber({ what, least: inWords(least), most: inWords(most) });
+  const field = fieldAt(path, draft);
+  const [name = "", index] = field.split(".");
+  switch (name) {
+    case "position":
+    case "station": {
+      const reading = readPosition(draft.position, [words.language]).kind;
+      // A place without a station is a different problem from a missing place.
+      if (reading === "place") return form.noStation;
+      return reading === "unclear" ? errors.unclear : errors.position;
+    }
+    case "route": {
+      if (code !== "too_big") return form.tooLong;
+      const [count, most] = [draft.route?.route.length ?? 0, watchLimits.waypoints].map(inWords);
+      return form.tooManyWaypoints({ count: count!, most: most! });
+    }
+    case "conditions":
+    case "windowConditions": {
+      if (index === undefined) return wrongNumber(form.addCondition, [1, watchLimits.conditions]);
+      const { quantity } = draft[name][Number(index)]!;
+      return wrongNumber(quantities[quantity], rowOf(quantity).range);
+    }
+    case "within":
+      return wrongNumber(form.within, rowOf(STORM_NM).range);
+    case "tideLimit":
+    case "heightLimit":
+      return wrongNumber(quantities[TIDE_M], rowOf(TIDE_M).range);
+    case "lasting":
+      // A window lasts no longer than the hours in which it is looked for.
+      return wrongNumber(form.lasting, code === "custom" ? [1, wholeOf(draft.windowAhead)] : range!);
+    case "minutesBefore":
+      return wrongNumber(form.minutesBefore, range!);
+    case "coefficient": {
+      const [least, most] = coefficientRange;
+      return wrongNumber(form.coefficient({ least, most }), coefficientRange);
+    }
+    case "name":
+      return message;
+    default:
+      return wrongNumber(form.ahead, range!);
+  }
 }

@@ -39,6 +39,7 @@ import {
   keepDraft,
   keptDraft,
   periods,
+  type Quantity,
   timesOf,
   unitOf,
 } from "./workability-draft.ts";
@@ -217,14 +218,20 @@ function LimitFields({ draft, onChange }: { draft: Draft; onChange(part: Partial
             <LimitRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity other than its content
               key={at}
-              quantity={quantity}
+              quantity={{
+                value: quantity,
+                onChange: ({ target }) => set(at, { quantity: target.value as Quantity }),
+              }}
               quantities={workQuantities.map((name) => [name, words.catalog.outputs[name]] as const)}
-              side={is}
+              side={{
+                value: is,
+                onChange: ({ target }) => set(at, { is: target.value as DraftLimit["is"] }),
+              }}
               sides={[
                 ["max", workability.atMost],
                 ["min", workability.atLeast],
               ]}
-              value={value}
+              value={{ value, onChange: ({ target }) => set(at, { value: target.value }) }}
               unit={symbol}
               labels={{
                 quantity: workability.quantity,
@@ -232,7 +239,6 @@ function LimitFields({ draft, onChange }: { draft: Draft; onChange(part: Partial
                 value: `${of}, ${symbol}`,
                 remove: workability.remove({ of }),
               }}
-              onChange={({ side, ...part }) => set(at, { ...part, ...(side && { is: side }) })}
               onRemove={
                 limits.length > 1
                   ? () => onChange({ limits: limits.filter((_, index) => index !== at) })

@@ -45,8 +45,9 @@ export const channelRequest = z
       .describe("mail: language of the e-mail with the link; default: en"),
   })
   .superRefine(({ kind, target, token }, context) => {
-    const message = targetFault(kind, target);
-    if (message !== undefined) context.addIssue({ code: "custom", path: ["target"], message });
+    const fault = targetFault(kind, target);
+    if (fault !== undefined)
+      context.addIssue({ code: "custom", path: ["target"], message: targetFaults[fault], params: { fault } });
     if (token !== undefined && kind !== "ntfy")
       context.addIssue({
         code: "custom",
@@ -135,13 +136,20 @@ export const channelTest = z.object({
 /** Parameters of a link in an e-mail. */
 export const channelLink = z.object({ channel: z.string().max(100), token: z.string().max(200) });
 
-/** Describes what is wrong with a target; undefined if it is valid for its kind. */
-function targetFault(kind: ChannelKind, target: string): string | undefined {
-  if (kind === "mail")
-    return target.length <= 254 && ADDRESS.test(target) ? undefined : "Input should be an e-mail address";
-  if (!isPlainUrl(target)) return "Input should be an https URL, without a password and without a fragment";
-  const isTopic = kind !== "ntfy" || TOPIC.test(new URL(target).pathname);
-  return isTopic ? undefined : "Input should be the URL of a topic, such as https://ntfy.sh/my-topic";
+/** What a target should be; the fault stands in the `params` of the issue. */
+const targetFaults = {
+  address: "Input should be an e-mail address",
+  url: "Input should be an https URL, without a password and without a fragment",
+  topic: "Input should be the URL of a topic, such as https://ntfy.sh/my-topic",
+} as const;
+
+export type TargetFault = keyof typeof targetFaults;
+
+/** What is wrong with a target; undefined if it is valid for its kind. */
+function targetFault(kind: ChannelKind, target: string): TargetFault | undefined {
+  if (kind === "mail") return target.length <= 254 && ADDRESS.test(target) ? undefined : "address";
+  if (!isPlainUrl(target)) return "url";
+  return kind !== "ntfy" || TOPIC.test(new URL(target).pathname) ? undefined : "topic";
 }
 
 function isPlainUrl(text: string): boolean {
