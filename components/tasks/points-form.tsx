@@ -2,6 +2,8 @@ import "#components/api-client/without-eval.ts";
 import { MILE_KM } from "@open-metocean/geo/sphere";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { contractResolver, firstProblem } from "#components/fields/contract-resolver.ts";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -11,8 +13,9 @@ import { zoneOf } from "#components/view-state/civil.ts";
 import { variableTitle } from "#components/view-state/overlays.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
-import { pointLimits } from "#lib/contract/point.ts";
+import { pointLimits, pointRequest } from "#lib/contract/point.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
 import type { Language } from "#lib/messages/language.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
@@ -24,7 +27,16 @@ import { readSpeed, scheduled } from "#lib/points/schedule.ts";
 import { positionText } from "#lib/position.ts";
 import { formatInstant } from "#lib/time.ts";
 import { type FileList, fileList, type ListReply, type ListRequest } from "./file-list.ts";
-import { formatDuration, type KindFormProps, pointBytes, runSeconds, TaskForm } from "./task-form.tsx";
+import {
+  type CommonDraft,
+  commonBody,
+  commonDraft,
+  formatDuration,
+  type KindFormProps,
+  pointBytes,
+  runSeconds,
+  TaskForm,
+} from "./task-form.tsx";
 import type { TaskBody } from "./task-requests.ts";
 
 export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindFormProps) {
@@ -46,12 +58,18 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
   const choose = (list: number, skipping: boolean) => file && setChoice({ file: file.id, list, skipping });
   const [typedDeparture, setDeparture] = useState<Typed<number>>();
   const [typedSpeed, setSpeed] = useState<Typed<string>>();
-  const [chosen, setChosen] = useState<readonly VariableName[]>(repeatedBody?.variables ?? ["wind", "wave"]);
   const zone = zoneOf("utc", 0, words);
   /** The departure of the field at the time an invalid text was typed. */
   const [unclear, setUnclear] = useState<number>();
 
   const list = file?.lists[choice.list];
+  const check = pointsCheck(words.tasks, list?.name);
+  const form = useForm<PointsDraft, unknown, Omit<PointsBody, "points">>({
+    defaultValues: { ...commonDraft(repeatedBody), variables: repeatedBody?.variables ?? ["wind", "wave"] },
+    resolver: check,
+  });
+  const draft = form.watch();
+  const chosen = draft.variables;
   const departure = typedOrPlanned(typedDeparture, list, list?.departure) ?? now;
   const speed = typedOrPlanned(typedSpeed, list, list?.knots?.toString()) ?? "6";
   const count = list?.count ?? 0;
@@ -60,7 +78,7 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
   if (!untimed && unclear !== undefined) setUnclear(undefined);
   const knots = readSpeed(speed);
   const fields = chosen.reduce((sum, name) => sum + variable(name).outputs.length, 0);
-  const problem = isReading
+  const listProblem = isReading
     ? text.reading
     : file?.problems
       ? problemsText(file.problems, words.lists)
@@ -70,99 +88,119 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
           ? text.tooMany({ count, most: pointLimits.async })
           : list?.unread && !choice.skipping
             ? text.refusedRows
-            : chosen.length === 0
-              ? text.noQuantity
-              : untimed && (unclear === departure || !(knots >= 0))
-                ? list.timed > 0
-                  ? text.someUntimed
-                  : text.untimed
-                : undefined;
+            : undefined;
+  const isUnscheduled = untimed && (unclear === departure || !(knots >= 0));
+  const timeProblem = isUnscheduled ? (list.timed > 0 ? text.someUntimed : text.untimed) : undefined;
 
   return (
-    <TaskForm
-      given={repeatedBody}
-      suggestedName={list?.name}
-      busy={busy}
-      failure={failure}
-      problem={problem}
-      estimate={text.estimate({
-        count,
-        size: formatBytes(pointBytes(count, fields), words),
-        duration: formatDuration(runSeconds("MetOcean", count, known), words),
-      })}
-      onSubmit={(common) => {
-        if (!list?.columns) return;
-        const points = scheduled(pointsOfColumns(list.columns), departure, knots);
-        onSubmit({
-          kind: "MetOcean",
-          body: {
-            ...common,
-            points: points.map(({ latitude, longitude, time }) => ({
-              latitude,
-              longitude,
-              timestamp: formatInstant(time),
-            })),
-            variables: [...chosen],
-          },
-        });
-      }}
-    >
-      <PointListInput
-        onFile={(picked) =>
-          setSource({ id: ++taken, name: picked.name, content: () => picked.arrayBuffer() })
+    <FormProvider {...form}>
+      <TaskForm
+        suggestedName={list?.name}
+        busy={busy}
+        failure={failure}
+        problem={listProblem ?? firstProblem(check(draft).errors) ?? timeProblem}
+        estimate={text.estimate({
+          count,
+          size: formatBytes(pointBytes(count, fields), words),
+          duration: formatDuration(runSeconds("MetOcean", count, known), words),
+        })}
+        onSubmit={(event) =>
+          void form.handleSubmit((body) => {
+            if (!list?.columns) return;
+            const points = scheduled(pointsOfColumns(list.columns), departure, knots);
+            onSubmit({
+              kind: "MetOcean",
+              body: {
+                ...body,
+                points: points.map(({ latitude, longitude, time }) => ({
+                  latitude,
+                  longitude,
+                  timestamp: formatInstant(time),
+                })),
+              },
+            });
+          })(event)
         }
-        onPasted={(pasted) =>
-          setSource(pasted.trim() ? { id: ++taken, name: "", content: async () => pasted } : undefined)
-        }
-      />
-      {file && !file.problems ? (
-        <ListPreview
-          fileName={file.name}
-          lists={file.lists}
-          chosen={choice.list}
-          onChoose={(index) => choose(index, false)}
-          onDateOrder={(dateOrder) => asked && setSource({ ...asked, dateOrder })}
-          skipping={choice.skipping}
-          onSkip={(skipping) => choose(choice.list, skipping)}
+      >
+        <PointListInput
+          onFile={(picked) =>
+            setSource({ id: ++taken, name: picked.name, content: () => picked.arrayBuffer() })
+          }
+          onPasted={(pasted) =>
+            setSource(pasted.trim() ? { id: ++taken, name: "", content: async () => pasted } : undefined)
+          }
         />
-      ) : null}
-      {untimed ? (
-        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-          <TimeField
-            label={text.departure}
-            zone={zone}
-            now={now}
-            time={departure}
-            onChange={(value) => setDeparture({ value, over: list })}
-            onUnclear={(isUnclear) => setUnclear(isUnclear ? departure : undefined)}
+        {file && !file.problems ? (
+          <ListPreview
+            fileName={file.name}
+            lists={file.lists}
+            chosen={choice.list}
+            onChoose={(index) => choose(index, false)}
+            onDateOrder={(dateOrder) => asked && setSource({ ...asked, dateOrder })}
+            skipping={choice.skipping}
+            onSkip={(skipping) => choose(choice.list, skipping)}
           />
-          <TextField
-            label={text.speed}
-            inputMode="decimal"
-            value={speed}
-            onChange={(value) => setSpeed({ value, over: list })}
-          />
-        </div>
-      ) : null}
-      <fieldset>
-        <legend className="mb-1 text-sm">{text.quantities}</legend>
-        <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
-          {variableNames.map((name) => (
-            <Checkbox
-              key={name}
-              checked={chosen.includes(name)}
-              onChange={(on) =>
-                setChosen(variableNames.filter((one) => (one === name ? on : chosen.includes(one))))
-              }
-            >
-              {variableTitle(name, words)}
-            </Checkbox>
-          ))}
-        </div>
-      </fieldset>
-    </TaskForm>
+        ) : null}
+        {untimed ? (
+          <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+            <TimeField
+              label={text.departure}
+              zone={zone}
+              now={now}
+              time={departure}
+              onChange={(value) => setDeparture({ value, over: list })}
+              onUnclear={(isUnclear) => setUnclear(isUnclear ? departure : undefined)}
+            />
+            <TextField
+              label={text.speed}
+              inputMode="decimal"
+              value={speed}
+              onChange={(value) => setSpeed({ value, over: list })}
+            />
+          </div>
+        ) : null}
+        <fieldset>
+          <legend className="mb-1 text-sm">{text.quantities}</legend>
+          <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
+            {variableNames.map((name) => (
+              <Checkbox
+                key={name}
+                checked={chosen.includes(name)}
+                onChange={(on) =>
+                  form.setValue(
+                    "variables",
+                    variableNames.filter((one) => (one === name ? on : chosen.includes(one))),
+                  )
+                }
+              >
+                {variableTitle(name, words)}
+              </Checkbox>
+            ))}
+          </div>
+        </fieldset>
+      </TaskForm>
+    </FormProvider>
   );
 }
+
+/** The fields of a task for points, apart from the list itself. */
+interface PointsDraft extends CommonDraft {
+  variables: readonly VariableName[];
+}
+
+type PointsBody = Extract<TaskBody, { kind: "MetOcean" }>["body"];
+
+/** Checks all but the points, which are checked when their list is read. */
+const pointsCheck = ({ list }: Messages["tasks"], suggestedName: string | undefined) =>
+  contractResolver({
+    schema: pointRequest(pointLimits.async).omit({ points: true }),
+    bodyOf: ({ variables, ...common }: PointsDraft): Omit<PointsBody, "points"> => ({
+      ...commonBody(common, suggestedName),
+      variables: [...variables],
+    }),
+    fieldOf: ({ path: [part] }) => (part === "variables" ? part : "task_name"),
+    textOf: () => list.noQuantity,
+  });
 
 function fileOf(
   body: (TaskBody & { kind: "MetOcean" })["body"] | undefined,

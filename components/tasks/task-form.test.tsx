@@ -1,7 +1,8 @@
+import { FormProvider, useForm } from "react-hook-form";
 import { expect, it } from "vitest";
 import { en } from "#test/all-words.ts";
 import { listedTask, renderInPage } from "#test/render.tsx";
-import { boxValues, formatDuration, runSeconds, TaskForm } from "./task-form.tsx";
+import { boxValues, commonBody, commonDraft, formatDuration, runSeconds, TaskForm } from "./task-form.tsx";
 
 it.each([
   ["a problem of the input", { problem: "Choose one." }, /role="status">Choose one.*Start the task/],
@@ -17,18 +18,20 @@ it.each([
   ],
 ])("the foot of the form, which is always seen, says %s", (_, given, text) => {
   const form = {
-    given: undefined,
     busy: false,
     failure: undefined,
     problem: undefined,
     estimate: "",
     ...given,
   };
-  const html = renderInPage(
-    <TaskForm {...form} onSubmit={() => undefined}>
-      <p>Fields</p>
-    </TaskForm>,
+  const Form = () => (
+    <FormProvider {...useForm({ defaultValues: commonDraft() })}>
+      <TaskForm {...form} onSubmit={() => undefined}>
+        <p>Fields</p>
+      </TaskForm>
+    </FormProvider>
   );
+  const html = renderInPage(<Form />);
   expect(html.slice(html.indexOf("form-foot"))).toMatch(text);
 });
 
@@ -64,3 +67,10 @@ it.each([
   [180, "about 3 min"],
   [8000, "about 2 h"],
 ])("writes %d seconds as %s", (seconds, text) => expect(formatDuration(seconds, en)).toBe(text));
+
+it("a task has the name that was typed, or the one of what it is made of, and none of spaces", () => {
+  const draft = commonDraft();
+  expect(commonBody(draft, "North")).toMatchObject({ task_name: "North", receive_mail: false });
+  expect(commonBody({ ...draft, task_name: " South " }, "North")).toMatchObject({ task_name: "South" });
+  expect(commonBody({ ...draft, task_name: " " }, "North")).not.toHaveProperty("task_name");
+});

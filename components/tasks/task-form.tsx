@@ -1,8 +1,10 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import type { FormEventHandler, ReactNode } from "react";
+import { Controller, useFormContext } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import { taskName } from "#lib/contract/point.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import type { TaskBody } from "./task-requests.ts";
@@ -18,9 +20,26 @@ export interface KindFormProps {
   onSubmit(body: TaskBody): void;
 }
 
+/** The fields of all tasks. */
+export interface CommonDraft {
+  /** undefined until one is typed. */
+  task_name: string | undefined;
+  receive_mail: boolean;
+}
+
+export const commonDraft = (given: Partial<CommonDraft> = {}): CommonDraft => ({
+  task_name: given.task_name,
+  receive_mail: given.receive_mail ?? false,
+});
+
+/** @param suggested Name derived from the content of the task, used until the person types another. */
+export function commonBody({ task_name, receive_mail }: CommonDraft, suggested?: string) {
+  const name = (task_name ?? suggested ?? "").trim();
+  // The metadata is included so that files of the result name the runs of their values.
+  return { ...(name && { task_name: name }), receive_mail, include_meta: true as const };
+}
+
 interface Props {
-  given: { task_name?: string; receive_mail?: boolean } | undefined;
-  /** Name derived from the content of the task, used until the person types another. */
   suggestedName?: string | undefined;
   busy: boolean;
   /** Why it was not sent. */
@@ -28,14 +47,14 @@ interface Props {
   problem: string | undefined;
   /** Expected size and duration, if there is no problem. */
   estimate: string;
-  /** @param common Fields shared by all tasks. */
-  onSubmit(common: { task_name?: string; receive_mail: boolean; include_meta: true }): void;
+  /** Called if there is no problem. */
+  onSubmit: FormEventHandler<HTMLFormElement>;
   children: ReactNode;
 }
 
+/** What the forms of all tasks have, within a `FormProvider` of one. */
 export function TaskForm({
-  given,
-  suggestedName,
+  suggestedName = "",
   busy,
   failure,
   problem,
@@ -44,22 +63,37 @@ export function TaskForm({
   children,
 }: Props) {
   const { form } = useWords("tasks").tasks;
-  const [written, setName] = useState(given?.task_name);
-  const name = written ?? suggestedName ?? "";
-  const [mail, setMail] = useState(given?.receive_mail ?? false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (problem || busy) return;
-    // The metadata is included so that files of the result name the runs of their values.
-    onSubmit({ ...(name.trim() && { task_name: name.trim() }), receive_mail: mail, include_meta: true });
-  };
+  const { control } = useFormContext<CommonDraft>();
   return (
-    <form onSubmit={submit} className="space-y-4">
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problem === undefined && !busy) onSubmit(event);
+      }}
+    >
       {children}
-      <TextField label={form.name} maxLength={200} value={name} onChange={setName} />
-      <Checkbox checked={mail} onChange={setMail}>
-        {form.mail}
-      </Checkbox>
+      <Controller
+        control={control}
+        name="task_name"
+        render={({ field }) => (
+          <TextField
+            {...field}
+            label={form.name}
+            maxLength={taskName.maxLength!}
+            value={field.value ?? suggestedName}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="receive_mail"
+        render={({ field: { value, onChange } }) => (
+          <Checkbox checked={value} onChange={onChange}>
+            {form.mail}
+          </Checkbox>
+        )}
+      />
       <div className="form-foot flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-48 flex-1 text-sm" role="status">
           {problem ?? estimate}
