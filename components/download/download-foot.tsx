@@ -17,10 +17,8 @@ import { useSteady } from "#components/ui/use-steady.ts";
 import { showDownloadArea } from "#components/view-state/download-area.ts";
 import { useOnline } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { fileEstimate, fileLimits } from "#lib/contract/files.ts";
-import { mapLimits } from "#lib/contract/map2d.ts";
+import { fileEstimate } from "#lib/contract/files.ts";
 import { fileName } from "#lib/contract/media-types.ts";
-import { pointLimits } from "#lib/contract/point.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
@@ -62,7 +60,8 @@ export async function fetchFile(
 
 interface Props {
   body: FileBody | undefined;
-  problem: keyof Messages["download"]["problems"] | undefined;
+  /** Why there can be no file. */
+  problem: string | undefined;
 }
 
 export function DownloadFoot(props: Props) {
@@ -86,7 +85,7 @@ export function DownloadFoot(props: Props) {
 /** @see hasTasks false for visitors, because a task needs an owner. */
 function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; hasTasks: boolean }) {
   const words = useWords("download");
-  const { actions, estimate: text, problems } = words.download;
+  const { actions, estimate: text } = words.download;
   const isOnline = useOnline();
   // The size is requested only when typing and map movement have paused.
   const steady = useSteady(JSON.stringify(body ?? null));
@@ -110,17 +109,7 @@ function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; 
   return (
     <div className="form-foot download-foot">
       <p role="status" aria-busy={!isCurrent} className="text-sm tabular-nums">
-        {problem
-          ? typeof problems[problem] === "function"
-            ? problems[problem]({
-                days: mapLimits.rangeDays,
-                places: fileLimits.points,
-                values: pointLimits.sync,
-              })
-            : problems[problem]
-          : isOnline
-            ? (size ?? (query.error ? "" : text.waiting))
-            : actions.offline}
+        {problem ? problem : isOnline ? (size ?? (query.error ? "" : text.waiting)) : actions.offline}
         {needsTask ? ` ${isTooLarge ? text.tooLarge : text.task}` : ""}
       </p>
       {query.error && !isBusy && state.is !== "failed" && body ? (

@@ -1,15 +1,17 @@
 import "#components/api-client/without-eval.ts";
-import type { ViewBox } from "@open-metocean/geo/box";
-import { viewOfBox } from "@open-metocean/geo/box";
-import { useEffect, useMemo, useState } from "react";
-import { boxOfEdges, edgesOf } from "#components/fields/box-edges.ts";
+import { type ViewBox, viewOfBox } from "@open-metocean/geo/box";
+import { useEffect } from "react";
+import { Controller, type UseFormReturn, useForm } from "react-hook-form";
+import type { FileBody } from "#components/api-client/services.ts";
+import { boxOfEdges, type Edges, edgesOf } from "#components/fields/box-edges.ts";
 import { BoxField } from "#components/fields/box-field.tsx";
+import { firstProblem } from "#components/fields/contract-resolver.ts";
+import { FormText } from "#components/fields/form-text.tsx";
 import { PlaceField } from "#components/fields/place-field.tsx";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import {
   drawBox,
@@ -23,19 +25,22 @@ import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { fileLimits } from "#lib/contract/files.ts";
-import { readTypedDecimal } from "#lib/decimal.ts";
+import { mapLimits } from "#lib/contract/map2d.ts";
+import { pointLimits } from "#lib/contract/point.ts";
+import type { Messages } from "#lib/messages/generated/messages.ts";
+import type { WordsWith } from "#lib/messages/words.ts";
+import { createStore } from "#lib/store.ts";
 import { DownloadFoot } from "./download-foot.tsx";
 import {
   areaKinds,
-  bodyOf,
   type Draft,
+  draftCheck,
   filledIn,
   formatsOf,
   isNotInGrib,
   isSeries,
   keyOfPlace,
   newDraft,
-  problemOf,
   type ShownView,
   seriesAt,
   steps,
@@ -48,39 +53,40 @@ export interface DownloadPanelProps {
 }
 
 /** The draft survives while another tab is shown. */
-let kept = newDraft;
+const kept = createStore<Draft>(() => newDraft);
 
 /** Makes a file of what the map shows, unless the user chooses otherwise. */
 export function DownloadPanel({ shown, onShow }: DownloadPanelProps) {
   const words = useWords("download");
   const { download } = words;
-  const [draft, setDraft] = useState(kept);
-  useEffect(() => {
-    kept = draft;
-  }, [draft]);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const check = draftCheck(shown, (problem) => problemText(problem, words));
+  const form = useForm<Draft, unknown, FileBody>({ defaultValues: kept.read(), resolver: check });
+  const { control, register, setValue, reset, getValues } = form;
+  const draft = form.watch();
+  useEffect(() => () => kept.set(getValues()), [getValues]);
   useEffect(
-    () => takeDrawnBoxes((box) => setDraft((before) => ({ ...before, area: "box", edges: edgesOf(box) }))),
-    [],
+    () =>
+      takeDrawnBoxes((box) => {
+        setValue("area", "box");
+        setValue("edges", edgesOf(box));
+      }),
+    [setValue],
   );
   const { wantsSeries } = useDownloadArea("wantsSeries");
   useEffect(() => {
     if (!wantsSeries) return;
-    setDraft((before) => seriesAt(wantsSeries, before));
+    reset(seriesAt(wantsSeries, getValues()));
     showDownloadArea({ wantsSeries: undefined });
-  }, [wantsSeries]);
+  }, [wantsSeries, reset, getValues]);
   const { variables, format } = filledIn(draft, shown);
-  const problem = problemOf(draft, shown);
-  const body = useMemo(
-    () => (problem === undefined ? bodyOf(draft, shown) : undefined),
-    [draft, shown, problem],
-  );
+  const { values, errors } = check(draft);
+  const problem = firstProblem(errors);
   return (
     <section aria-label={download.title} className="space-y-4">
       <h2 data-opened tabIndex={-1} className="font-semibold text-lg">
         {download.title}
       </h2>
-      <AreaFields draft={draft} shown={shown} onChange={change} onShow={onShow} />
+      <AreaFields form={form} draft={draft} shown={shown} onShow={onShow} />
       <fieldset className="min-w-0">
         <legend className="mb-1 text-muted text-xs">{download.variables.title}</legend>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-3">
@@ -89,7 +95,7 @@ export function DownloadPanel({ shown, onShow }: DownloadPanelProps) {
               key={name}
               checked={variables.includes(name)}
               onChange={(on) =>
-                change({ variables: on ? [...variables, name] : variables.filter((one) => one !== name) })
+                setValue("variables", on ? [...variables, name] : variables.filter((one) => one !== name))
               }
             >
               <span>
@@ -102,18 +108,14 @@ export function DownloadPanel({ shown, onShow }: DownloadPanelProps) {
           ))}
         </div>
         {draft.variables && !isSeries(draft) ? (
-          <Button onClick={() => change({ variables: undefined })}>{download.variables.asShown}</Button>
+          <Button onClick={() => setValue("variables", undefined)}>{download.variables.asShown}</Button>
         ) : null}
       </fieldset>
-      <TimeFields draft={draft} shown={shown} onChange={change} />
+      <TimeFields form={form} draft={draft} shown={shown} />
       {isSeries(draft) ? null : (
         <label className="form-field">
           {download.resolution.title}
-          <select
-            className="field"
-            value={draft.stride}
-            onChange={({ target }) => change({ stride: Number(target.value) })}
-          >
+          <select className="field" {...register("stride", { valueAsNumber: true })}>
             {strides.map((stride) => (
               <option key={stride} value={stride}>
                 {stride === 1 ? download.resolution.full : download.resolution.every({ stride })}
@@ -127,30 +129,50 @@ export function DownloadPanel({ shown, onShow }: DownloadPanelProps) {
           title={download.format.title}
           options={formatsOf(draft).map((one) => [one, download.format.names[one]] as const)}
           value={format}
-          onChange={(chosen) => change({ format: chosen })}
+          onChange={(chosen) => setValue("format", chosen)}
         />
         <p className="mt-1 text-muted text-xs">{download.format.uses[format]}</p>
         {format === "grib2" ? (
           <>
-            <Checkbox checked={draft.smaller} onChange={(smaller) => change({ smaller })}>
-              {download.format.smaller}
-            </Checkbox>
+            <Controller
+              control={control}
+              name="smaller"
+              render={({ field: { value, onChange } }) => (
+                <Checkbox checked={value} onChange={onChange}>
+                  {download.format.smaller}
+                </Checkbox>
+              )}
+            />
             <p className="text-muted text-xs">{download.format.smallerWhy}</p>
           </>
         ) : null}
       </div>
-      <DownloadFoot body={body} problem={problem} />
+      <DownloadFoot body={problem === undefined ? (values as FileBody) : undefined} problem={problem} />
     </section>
   );
 }
 
-interface Props {
-  draft: Draft;
-  shown: ShownView;
-  onChange(part: Partial<Draft>): void;
+function problemText(
+  problem: keyof Messages["download"]["problems"],
+  { download: { problems } }: WordsWith<"download">,
+): string {
+  const text = problems[problem];
+  if (typeof text !== "function") return text;
+  return text({
+    days: mapLimits.rangeDays,
+    places: fileLimits.points,
+    values: pointLimits.sync,
+    miles: fileLimits.miles,
+  });
 }
 
-function TimeFields({ draft, shown, onChange }: Props) {
+interface Props {
+  form: UseFormReturn<Draft, unknown, FileBody>;
+  draft: Draft;
+  shown: ShownView;
+}
+
+function TimeFields({ form: { setValue }, draft, shown }: Props) {
   const zone = useZone("download");
   const { now } = useClock("now");
   const { times: words } = zone.words.download;
@@ -166,7 +188,7 @@ function TimeFields({ draft, shown, onChange }: Props) {
             zone={zone}
             now={now}
             time={time}
-            onChange={(chosen) => onChange({ [end]: chosen })}
+            onChange={(chosen) => setValue(end, chosen)}
           />
         );
       })}
@@ -175,7 +197,12 @@ function TimeFields({ draft, shown, onChange }: Props) {
         <select
           className="field"
           value={draft.step ?? (isSeries(draft) ? 1 : "")}
-          onChange={({ target }) => onChange({ step: steps.find((step) => String(step) === target.value) })}
+          onChange={({ target }) =>
+            setValue(
+              "step",
+              steps.find((step) => String(step) === target.value),
+            )
+          }
         >
           {steps.map((step) => (
             <option key={step} value={step}>
@@ -189,10 +216,7 @@ function TimeFields({ draft, shown, onChange }: Props) {
   );
 }
 
-interface AreaProps {
-  draft: Draft;
-  shown: ShownView;
-  onChange(part: Partial<Draft>): void;
+interface AreaProps extends Props {
   onShow(box: ViewBox): void;
 }
 
@@ -200,38 +224,31 @@ interface AreaProps {
  * The area: the view, a box that is drawn, found or typed, a point, saved places, around a storm, or along
  * the planned passage.
  */
-function AreaFields({ draft, shown, onChange, onShow }: AreaProps) {
+function AreaFields({ form, draft, shown, onShow }: AreaProps) {
   const { download, area: general, position } = useWords("download", "area");
   const { area: words } = download;
   const view = useView("c");
   const { isDrawing } = useDownloadArea("isDrawing");
+  const { control, setValue } = form;
   const { edges, point, storm } = filledIn(draft, shown);
   const box = draft.area === "box" ? boxOfEdges(edges) : undefined;
   useFramedBox(box, true);
-  const miles = (name: "radius" | "halfWidth", label: string) => (
-    <TextField
-      key={name}
-      label={label}
-      inputMode="decimal"
-      defaultValue={draft[name]}
-      onChange={(text) => {
-        const number = readTypedDecimal(text);
-        if (number > 0 && number <= fileLimits.miles) onChange({ [name]: number });
-      }}
-    />
-  );
+  const chooseBox = (chosen: Edges) => {
+    setValue("area", "box");
+    setValue("edges", chosen);
+  };
   return (
     <div className="space-y-3">
       <Choice
         title={general.title}
         options={areaKinds.map((kind) => [kind, { ...words.kinds, ...general.kinds }[kind]] as const)}
         value={draft.area}
-        onChange={(area) => onChange({ area, ...(area === "box" && { edges }) })}
+        onChange={(area) => (area === "box" ? chooseBox(edges) : setValue("area", area))}
       />
       {draft.area === "view" ? <p className="text-muted text-sm">{words.follows}</p> : null}
       {draft.area === "view" || draft.area === "box" ? (
         <>
-          <BoxField edges={edges} near={view.c} onEdges={(next) => onChange({ area: "box", edges: next })} />
+          <BoxField edges={edges} near={view.c} onEdges={chooseBox} />
           <div className="flex flex-wrap gap-2">
             <Button aria-pressed={isDrawing} onClick={drawBox}>
               {general.draw}
@@ -248,11 +265,11 @@ function AreaFields({ draft, shown, onChange, onShow }: AreaProps) {
           picks
           finds
           near={view.c}
-          onText={(text) => onChange({ point: text })}
+          onText={(text) => setValue("point", text)}
           onFound={() => undefined}
         />
       ) : null}
-      {draft.area === "places" ? <SavedPlaceChoice draft={draft} shown={shown} onChange={onChange} /> : null}
+      {draft.area === "places" ? <SavedPlaceChoice form={form} draft={draft} shown={shown} /> : null}
       {draft.area === "storm" ? (
         storm ? (
           <>
@@ -261,7 +278,7 @@ function AreaFields({ draft, shown, onChange, onShow }: AreaProps) {
               <select
                 className="field"
                 value={storm.id}
-                onChange={({ target }) => onChange({ storm: target.value })}
+                onChange={({ target }) => setValue("storm", target.value)}
               >
                 {shown.storms.map(({ id, title }) => (
                   <option key={id} value={id}>
@@ -270,7 +287,7 @@ function AreaFields({ draft, shown, onChange, onShow }: AreaProps) {
                 ))}
               </select>
             </label>
-            {miles("radius", words.radius)}
+            <FormText control={control} name="radius" label={words.radius} inputMode="decimal" />
           </>
         ) : (
           <p className="text-sm">{words.noStorms}</p>
@@ -278,7 +295,7 @@ function AreaFields({ draft, shown, onChange, onShow }: AreaProps) {
       ) : null}
       {draft.area === "route" ? (
         shown.route.length > 0 ? (
-          miles("halfWidth", words.width)
+          <FormText control={control} name="halfWidth" label={words.width} inputMode="decimal" />
         ) : (
           <p className="text-sm">{words.noRoute}</p>
         )
@@ -288,7 +305,7 @@ function AreaFields({ draft, shown, onChange, onShow }: AreaProps) {
 }
 
 /** The selection among saved places; initially all of them. */
-function SavedPlaceChoice({ draft, shown, onChange }: Props) {
+function SavedPlaceChoice({ form: { setValue }, draft, shown }: Props) {
   const { area: words } = useWords("download").download;
   if (shown.saved.length === 0) return <p className="text-sm">{words.noPlaces}</p>;
   const chosen = filledIn(draft, shown).places.map(keyOfPlace);
@@ -302,7 +319,7 @@ function SavedPlaceChoice({ draft, shown, onChange }: Props) {
             key={key}
             checked={chosen.includes(key)}
             onChange={(on) =>
-              onChange({ places: on ? [...chosen, key] : chosen.filter((other) => other !== key) })
+              setValue("places", on ? [...chosen, key] : chosen.filter((other) => other !== key))
             }
           >
             {place.name}

@@ -1,10 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { FileBody } from "#components/api-client/services.ts";
 import { edgesAround } from "#components/fields/box-edges.ts";
+import { firstProblem } from "#components/fields/contract-resolver.ts";
 import { fileRequest } from "#lib/contract/files.ts";
 import { parseInstant } from "#lib/time.ts";
 import { fetchFile } from "./download-foot.tsx";
-import { bodyOf, type Draft, newDraft, problemOf, type ShownView, seriesAt } from "./file-draft.ts";
+import { bodyOf, type Draft, draftCheck, newDraft, type ShownView, seriesAt } from "./file-draft.ts";
 
 const shown: ShownView = {
   box: { south: 39.98, north: 60.01, west: 170, east: 190.04 },
@@ -17,6 +18,10 @@ const shown: ShownView = {
   storm: null,
   route: [],
 };
+
+/** Why no file is possible; undefined if one is. */
+const problemOf = (draft: Draft, view: ShownView) =>
+  firstProblem(draftCheck(view, (problem) => problem)(draft).errors);
 
 it("asks for what the map shows, outward to tenths of a degree, across 180°, in a form that the service takes", () => {
   const body = bodyOf(newDraft, shown);
@@ -96,6 +101,11 @@ it("says why there can be no file", () => {
   expect(of({ variables: [] })).toBe("variables");
   expect(of({ to: shown.time - 7200 })).toBe("times");
   expect(of({ to: shown.time + 40 * 86_400 })).toBe("long");
+  const storms = [{ id: "a", provider: "jtwc" as const, title: "A" }];
+  expect(of({ area: "storm" }, { ...shown, storms })).toBeUndefined();
+  for (const radius of ["0", "1001", "x", ""])
+    expect(of({ area: "storm", radius }, { ...shown, storms })).toBe("miles");
+  expect(of({ area: "route", halfWidth: "-1" }, { ...shown, route: [shown.point!] })).toBe("miles");
 });
 
 afterEach(() => vi.unstubAllGlobals());

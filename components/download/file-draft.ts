@@ -3,12 +3,12 @@ import type { ViewBox } from "@open-metocean/geo/box";
 import type { Place } from "@open-metocean/geo/sphere";
 import type { StormProvider } from "@open-metocean/storms/providers";
 import type { FileBody } from "#components/api-client/services.ts";
-import { boxOfEdges, type Edges, edgesOf, wrongEdges } from "#components/fields/box-edges.ts";
+import { type Edges, edgesOf, numbersOf } from "#components/fields/box-edges.ts";
+import { type ContractIssue, contractResolver } from "#components/fields/contract-resolver.ts";
 import type { NamedSpot } from "#components/view-state/saved-places.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
-import { fileLimits } from "#lib/contract/files.ts";
-import { mapLimits } from "#lib/contract/map2d.ts";
-import { pointLimits } from "#lib/contract/point.ts";
+import { fileRequest } from "#lib/contract/files.ts";
+import { readTypedDecimal } from "#lib/decimal.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import { positionText } from "#lib/position.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
@@ -33,9 +33,9 @@ export interface Draft {
   /** Keys of saved places. */
   places?: readonly string[];
   storm?: string;
-  /** Nautical miles. */
-  radius: number;
-  halfWidth: number;
+  /** Distances as typed, nautical miles. */
+  radius: string;
+  halfWidth: string;
   variables?: readonly VariableName[];
   /** Unix seconds. */
   from?: number;
@@ -50,8 +50,8 @@ export interface Draft {
 
 export const newDraft: Draft = {
   area: "view",
-  radius: 300,
-  halfWidth: 60,
+  radius: "300",
+  halfWidth: "60",
   step: 3,
   stride: 1,
   smaller: false,
@@ -133,33 +133,45 @@ function placesOf(draft: Draft, shown: ShownView): readonly Place[] {
 /** Whether a variable is missing from GRIB2 files. */
 export const isNotInGrib = (name: VariableName): boolean => typeof variable(name).grib2 === "string";
 
-/** Why no file of a draft is possible; undefined if it is. */
-export function problemOf(
-  draft: Draft,
-  shown: ShownView,
-): keyof Messages["download"]["problems"] | undefined {
-  const { variables, from, to, edges, storm, format } = filledIn(draft, shown);
-  if (draft.area === "view" && !shown.box) return "view";
-  if (draft.area === "view" || draft.area === "box") {
-    const wrong = wrongEdges(edges);
-    if (wrong) return wrong;
+type Problem = keyof Messages["download"]["problems"];
+
+/** Checks a draft by the contract. @param textOf Words for what is wrong. */
+export const draftCheck = (shown: ShownView, textOf: (problem: Problem) => string) =>
+  contractResolver({
+    schema: fileRequest,
+    bodyOf: (draft: Draft) => bodyOf(draft, shown),
+    fieldOf: ({ path: [part, inner] }, draft) => {
+      if (part === "variables" || part === "from" || part === "to" || part === "format") return part;
+      if (inner === "radius_nm") return "radius";
+      return inner === "half_width_nm" ? "halfWidth" : areaFields[draft.area];
+    },
+    textOf: (issue, draft) => textOf(problemOf(issue, draft, shown)),
+  });
+
+const areaFields = {
+  view: "edges",
+  box: "edges",
+  point: "point",
+  places: "places",
+  storm: "storm",
+  route: "area",
+} as const satisfies Record<Draft["area"], keyof Draft>;
+
+/** Why no file of a draft is possible. */
+function problemOf({ path, code }: ContractIssue, draft: Draft, shown: ShownView): Problem {
+  const [part, inner] = path;
+  if (part === "variables") return code === "too_small" ? "variables" : "grib";
+  if (part !== "area") {
+    const { from, to } = filledIn(draft, shown);
+    if (to < from) return "times";
+    return isSeries(draft) ? "tooMany" : "long";
   }
-  if (draft.area === "storm" && !storm) return "storm";
-  if (draft.area === "route" && shown.route.length === 0) return "route";
-  if (variables.length === 0) return "variables";
-  if (format === "grib2" && variables.some(isNotInGrib)) return "grib";
-  if (!(to >= from)) return "times";
-  if (isSeries(draft)) {
-    const { length } = placesOf(draft, shown);
-    if (length === 0) return draft.area === "point" ? "point" : "places";
-    if (length > fileLimits.points) return "manyPlaces";
-    const steps = Math.floor((to - from) / ((draft.step ?? 1) * HOUR_S)) + 1;
-    return length * steps > pointLimits.sync ? "tooMany" : undefined;
-  }
-  if (to - from > mapLimits.rangeDays * DAY_S) return "long";
-  return undefined;
+  if (inner === "radius_nm" || inner === "half_width_nm") return "miles";
+  if (draft.area === "box") return inner === "longitude" ? "longitudes" : "latitudes";
+  return draft.area === "places" && code === "too_big" ? "manyPlaces" : draft.area;
 }
 
+/** The request of a draft; the schema refuses one in which something is missing. */
 export function bodyOf(draft: Draft, shown: ShownView): FileBody {
   const { variables, from, to, format } = filledIn(draft, shown);
   return {
@@ -176,19 +188,24 @@ export function bodyOf(draft: Draft, shown: ShownView): FileBody {
 
 function areaOf(draft: Draft, shown: ShownView): FileBody["area"] {
   const { edges, storm } = filledIn(draft, shown);
-  if (draft.area === "storm" && storm)
-    return { type: "storm", provider: storm.provider, id: storm.id, radius_nm: draft.radius };
+  if (draft.area === "storm")
+    return {
+      type: "storm",
+      provider: storm?.provider ?? "jtwc",
+      id: storm?.id ?? "",
+      radius_nm: readTypedDecimal(draft.radius),
+    };
   if (draft.area === "route")
     return {
       type: "route",
       waypoints: shown.route.map(({ latitude, longitude }) => ({ latitude, longitude })),
-      half_width_nm: draft.halfWidth,
+      half_width_nm: readTypedDecimal(draft.halfWidth),
     };
   if (isSeries(draft))
     return {
       type: "points",
       points: placesOf(draft, shown).map(({ latitude, longitude }) => ({ latitude, longitude })),
     };
-  const { south, north, west, east } = boxOfEdges(edges)!;
+  const { south, north, west, east } = numbersOf(edges);
   return { type: "box", latitude: [south, north], longitude: [west, east] };
 }

@@ -1,6 +1,6 @@
 import "#components/api-client/without-eval.ts";
-import type { DangerMethod, StormProvider } from "@open-metocean/storms/providers";
 import type { Place } from "@open-metocean/geo/sphere";
+import type { DangerMethod, StormProvider } from "@open-metocean/storms/providers";
 import type { FieldPath } from "react-hook-form";
 import { type ContractIssue, contractResolver } from "#components/fields/contract-resolver.ts";
 import { type NumberRange, numberRangeAt } from "#lib/contract/number-range.ts";
