@@ -18,6 +18,11 @@ test("a place is watched from the menu of its point, and its alerts are read in 
   await page.getByRole("application", { name: "Weather map" }).press("Enter");
   await expect(dialog.getByRole("button", { name: "Pick on the map" })).toBeFocused();
   await expect(dialog.getByLabel("Name")).toHaveValue("50°00.0′N 020°00.0′W");
+  // A number that the contract refuses is not sent, and its field gets the focus.
+  await dialog.getByLabel("Limit, m").fill("31");
+  await dialog.getByRole("button", { name: "Save the watch" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Significant wave height: a number from 0 to 30.");
+  await expect(dialog.getByLabel("Limit, m")).toBeFocused();
   // The sea of the demo is above any such limit.
   await dialog.getByLabel("Limit, m").fill("0");
   await expect(dialog).toContainText("No notifications");

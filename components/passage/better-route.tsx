@@ -171,7 +171,7 @@ export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterR
             ? said
             : text.offline}
       </p>
-      {found && !isStale ? <p className="passage-hint">{text.order[found.better.objective]}</p> : null}
+      {found && !isStale ? <p className="text-muted text-xs">{text.order[found.better.objective]}</p> : null}
       {state.is === "running" ? <TaskProgress share={state.share} label={text.searching} /> : null}
       {state.is === "failed" ? <ErrorMessage error={state.error} onRetry={start} /> : null}
       {state.is === "ashore"
@@ -189,7 +189,7 @@ export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterR
             <p>{text.nearCoast({ leg: near.leg + 1, distance: milesText(near.distance_nm, style) })}</p>
           ) : null}
           <BetterTable found={proposed} />
-          <p className="passage-hint">{text.check}</p>
+          <p className="text-muted text-xs">{text.check}</p>
           <div className="flex flex-wrap gap-2">
             <Button primary onClick={() => decide("used")}>
               {text.use}

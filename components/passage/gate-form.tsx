@@ -1,8 +1,12 @@
+import "#components/api-client/without-eval.ts";
 import type { Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { type FieldPath, useForm } from "react-hook-form";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { isAcrossLand, stationsAroundQuery, tideStationsQuery } from "#components/api-client/tide-queries.ts";
+import { contractResolver } from "#components/fields/contract-resolver.ts";
+import { NumberField, usedAsTyped } from "#components/fields/number-field.tsx";
 import { stationsNamed } from "#components/fields/place-suggestions.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
@@ -10,10 +14,12 @@ import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import type { NumberRange } from "#lib/contract/number-range.ts";
+import { gateForm } from "#lib/contract/passage.ts";
 import type { TideStation } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { type PlanGate, usePassageWords } from "./passage-format.tsx";
-import { NumberField } from "./vessel-form.tsx";
+import { type PlanGate, usePassageStyle, usePassageWords } from "./passage-format.tsx";
+import { rangeText } from "./vessel-form.tsx";
 
 interface Props {
   place: Place;
@@ -79,7 +85,12 @@ export function GateForm({ place, gate, onChange }: Props) {
       </p>
       {gate ? (
         <>
-          <GateRule gate={gate} datum={chosen?.datum ?? undefined} onChange={onChange} />
+          <GateRule
+            key={`${gate.kind} ${gate.station}`}
+            gate={gate}
+            datum={chosen?.datum ?? undefined}
+            onChange={onChange}
+          />
           <Checkbox checked={gate.wait ?? false} onChange={(wait) => onChange({ ...gate, wait })}>
             {text.wait}
           </Checkbox>
@@ -114,34 +125,59 @@ interface RuleProps extends Pick<Props, "onChange"> {
   datum: string | undefined;
 }
 
+/** Checks the rule of a gate by the contract. */
+export const gateCheck = (rangeText: (range: NumberRange) => string) =>
+  contractResolver({
+    schema: gateForm,
+    // A field that is absent is none of the rule's.
+    bodyOf: (gate: PlanGate) =>
+      Object.fromEntries(Object.entries(gate).filter(([, value]) => value !== undefined)),
+    fieldOf: ({ path: [name] }) => name as FieldPath<PlanGate>,
+    textOf: ({ code, range }, gate) => {
+      const [least, most] = range!;
+      // A gate closes no earlier than it opens.
+      return rangeText([code === "custom" && gate.kind === "high_water" ? gate.from_h : least, most]);
+    },
+  });
+
 function GateRule({ gate, datum, onChange }: RuleProps) {
+  const style = usePassageStyle();
   const { gate: text } = usePassageWords().route;
-  const number = (label: string, value: number, [low, high]: readonly [number, number], part: string) => (
+  const form = useForm<PlanGate, unknown, unknown>({
+    ...usedAsTyped,
+    values: gate,
+    resolver: gateCheck((range) => rangeText(range, style)),
+  });
+  const { kind, station, name, wait } = gate;
+  const number = (
+    label: string,
+    part: "within_h" | "min_m" | "from_h" | "to_h",
+    along?: FieldPath<PlanGate>[],
+  ) => (
     <NumberField
+      form={form}
+      name={part}
+      {...(along && { along })}
       label={label}
-      value={value}
-      low={low}
-      high={high}
-      onChange={(typed) => onChange({ ...gate, [part]: typed } as PlanGate, `gate ${part}`)}
+      onUse={() => onChange(form.getValues(), `gate ${part}`)}
     />
   );
-  if (gate.kind === "slack") return number(text.within, gate.within_h, [0, 6], "within_h");
-  const { station, name, wait } = gate;
+  if (kind === "slack") return number(text.within, "within_h");
   return (
     <>
       <Choice
         title={text.kind}
-        options={(["height", "high_water"] as const).map((kind) => [kind, text.kinds[kind]] as const)}
-        value={gate.kind}
-        onChange={(kind) => kind !== gate.kind && onChange({ ...begins[kind], station, name, wait })}
+        options={(["height", "high_water"] as const).map((one) => [one, text.kinds[one]] as const)}
+        value={kind}
+        onChange={(next) => next !== kind && onChange({ ...begins[next], station, name, wait })}
       />
-      {gate.kind === "height" ? (
-        number(text.least({ datum: gate.datum ?? datum }), gate.min_m, [-20, 30], "min_m")
+      {kind === "height" ? (
+        number(text.least({ datum: gate.datum ?? datum }), "min_m")
       ) : (
         <div className="passage-fields">
-          {number(text.from, gate.from_h, [-12, Math.min(12, gate.to_h)], "from_h")}
-          {number(text.to, gate.to_h, [Math.max(-12, gate.from_h), 12], "to_h")}
-          <p className="passage-hint">{text.before}</p>
+          {number(text.from, "from_h", ["to_h"])}
+          {number(text.to, "to_h", ["from_h"])}
+          <p className="text-muted text-xs">{text.before}</p>
         </div>
       )}
     </>

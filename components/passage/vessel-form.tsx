@@ -1,13 +1,17 @@
+import "#components/api-client/without-eval.ts";
 import { MILE_KM } from "@open-metocean/geo/sphere";
 import { useId, useState } from "react";
+import { type FieldPath, type UseFormReturn, useForm } from "react-hook-form";
+import { contractResolver } from "#components/fields/contract-resolver.ts";
+import { NumberField, usedAsTyped } from "#components/fields/number-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { FileDrop } from "#components/ui/file-drop.tsx";
 import { changePlan, chooseVessel } from "#components/view-state/plan.ts";
-import type { PlanVessel, PlanWithVessel } from "#lib/contract/passage.ts";
-import { readTypedDecimal } from "#lib/decimal.ts";
+import type { NumberRange } from "#lib/contract/number-range.ts";
+import { limitsForm, type PlanVessel, type PlanWithVessel, vesselForm } from "#lib/contract/passage.ts";
 import { formatNumber, formatUngrouped } from "#lib/messages/number.ts";
-import { defaultLimits, type LimitName, limitNames } from "#lib/passage/limits.ts";
+import { defaultLimits, type LimitName, type Limits, limitNames } from "#lib/passage/limits.ts";
 import {
   type GenericPolar,
   genericPolar,
@@ -55,16 +59,6 @@ export function ChooseVessel() {
   );
 }
 
-/** Numbers of a vessel: the accepted range, and the default. A number without a default may stay empty. */
-const numbers = {
-  speed_kt: { low: 0.5, high: 100 },
-  factor: { low: 0.1, high: 1.5, usual: 0.9 },
-  motor_speed_kt: { low: 0.5, high: 100, isOptional: true },
-  motor_below_kt: { low: 0, high: 100, usual: 3 },
-  roll_period_s: { low: 1, high: 60, isOptional: true },
-  length_m: { low: 1, high: 500, isOptional: true },
-};
-
 interface VesselProps {
   vessel: PlanVessel;
 }
@@ -91,50 +85,116 @@ export function VesselForm({ vessel }: VesselProps) {
           if (next !== kind) chooseVessel(beginnings[next], { limits: undefined });
         }}
       />
-      {kind === "sail" ? (
-        <SailForm vessel={vessel} />
-      ) : (
-        <VesselNumber
-          vessel={vessel}
-          name="speed_kt"
-          label={kind === "motor" ? words.calmSpeed : words.speed}
-        />
-      )}
-      {kind === "motor" ? <MotorForm vessel={vessel} /> : null}
-      <details>
-        <summary>{words.more}</summary>
-        <div className="passage-fields">
-          <VesselNumber vessel={vessel} name="roll_period_s" label={words.roll} />
-          <VesselNumber vessel={vessel} name="length_m" label={words.length} />
-        </div>
-      </details>
+      <VesselFields key={kind} vessel={vessel} />
     </fieldset>
   );
 }
 
-function VesselNumber({ vessel, name, label }: VesselProps & { name: keyof typeof numbers; label: string }) {
-  const { low, high, usual, isOptional }: NumberRule = numbers[name];
-  const change = (value: number | undefined) => changeVessel(vessel, { [name]: value }, name);
+/** The numbers of a vessel; null is an empty field. */
+const numberNames = [
+  "speed_kt",
+  "factor",
+  "motor_speed_kt",
+  "motor_below_kt",
+  "roll_period_s",
+  "length_m",
+] as const;
+
+type VesselNumbers = Record<(typeof numberNames)[number], number | null> & {
+  table: ReturnType<typeof typicalTable>;
+};
+
+const { factor, motor_below_kt, speed_kt } = vesselForm.shape;
+
+/** Those numbers of a vessel that may be left out have a default, and their fields are not empty. */
+const shownVessel = vesselForm.extend({
+  factor: factor.unwrap(),
+  motor_below_kt: motor_below_kt.unwrap(),
+});
+
+/** A vessel that is not sailed has a speed. */
+const shownMotorVessel = shownVessel.extend({ speed_kt: speed_kt.unwrap() });
+
+const defaults = { factor: factor.parse(undefined), motor_below_kt: motor_below_kt.parse(undefined) };
+
+/** The numbers of a vessel, with the defaults of the contract and a typical table. */
+export function vesselNumbers(vessel: PlanVessel): VesselNumbers {
+  const numbers: Partial<PlanVessel> = { ...defaults, ...vessel };
+  return {
+    ...(Object.fromEntries(numberNames.map((name) => [name, numbers[name] ?? null])) as Omit<
+      VesselNumbers,
+      "table"
+    >),
+    table: vessel.table ?? typicalTable(vessel.speed_kt ?? 0),
+  };
+}
+
+/** Checks the numbers of a vessel by the contract. */
+export const vesselCheck = (kind: PlanVessel["kind"], rangeText: (range: NumberRange) => string) =>
+  contractResolver({
+    schema: kind === "sail" ? shownVessel : shownMotorVessel,
+    bodyOf: (values: VesselNumbers) => ({
+      kind,
+      ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)),
+    }),
+    fieldOf: ({ path }) => path.join(".") as FieldPath<VesselNumbers>,
+    textOf: ({ range }) => rangeText(range!),
+  });
+
+interface FieldsProps extends VesselProps {
+  form: UseFormReturn<VesselNumbers, unknown, unknown>;
+}
+
+function VesselFields({ vessel }: VesselProps) {
+  const style = usePassageStyle();
+  const { vessel: words } = style.words;
+  const { kind } = vessel;
+  const form = useForm<VesselNumbers, unknown, unknown>({
+    ...usedAsTyped,
+    values: vesselNumbers(vessel),
+    resolver: vesselCheck(kind, (range) => rangeText(range, style)),
+  });
+  return (
+    <>
+      {kind === "sail" ? (
+        <SailForm vessel={vessel} form={form} />
+      ) : (
+        <VesselNumber
+          vessel={vessel}
+          form={form}
+          name="speed_kt"
+          label={kind === "motor" ? words.calmSpeed : words.speed}
+        />
+      )}
+      {kind === "motor" ? <MotorForm vessel={vessel} form={form} /> : null}
+      <details>
+        <summary>{words.more}</summary>
+        <div className="passage-fields">
+          <VesselNumber vessel={vessel} form={form} name="roll_period_s" label={words.roll} />
+          <VesselNumber vessel={vessel} form={form} name="length_m" label={words.length} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+interface NumberProps extends FieldsProps {
+  name: (typeof numberNames)[number];
+  label: string;
+}
+
+function VesselNumber({ vessel, form, name, label }: NumberProps) {
   return (
     <NumberField
+      form={form}
+      name={name}
       label={label}
-      value={vessel[name] ?? usual}
-      low={low}
-      high={high}
-      onEmpty={isOptional ? () => change(undefined) : undefined}
-      onChange={change}
+      onUse={(value) => changeVessel(vessel, { [name]: value ?? undefined }, name)}
     />
   );
 }
 
-interface NumberRule {
-  low: number;
-  high: number;
-  usual?: number;
-  isOptional?: boolean;
-}
-
-function SailForm({ vessel }: VesselProps) {
+function SailForm({ vessel, form }: FieldsProps) {
   const { words: all } = usePassageStyle();
   const { vessel: words } = all;
   const name = vessel.polar_name ?? "own";
@@ -165,10 +225,10 @@ function SailForm({ vessel }: VesselProps) {
       </label>
       {name === "own" ? <OwnPolar vessel={vessel} /> : <p className="text-muted text-xs">{words.generic}</p>}
       <div className="passage-fields">
-        <VesselNumber vessel={vessel} name="factor" label={words.factor} />
-        <VesselNumber vessel={vessel} name="motor_speed_kt" label={words.motor} />
+        <VesselNumber vessel={vessel} form={form} name="factor" label={words.factor} />
+        <VesselNumber vessel={vessel} form={form} name="motor_speed_kt" label={words.motor} />
         {vessel.motor_speed_kt === undefined ? null : (
-          <VesselNumber vessel={vessel} name="motor_below_kt" label={words.motorBelow} />
+          <VesselNumber vessel={vessel} form={form} name="motor_below_kt" label={words.motorBelow} />
         )}
       </div>
     </>
@@ -237,7 +297,7 @@ function problemOf(text: string): string | undefined {
  * Speeds of a motor vessel by significant height and side of the waves; typical ones until the user enters
  * others.
  */
-function MotorForm({ vessel }: VesselProps) {
+function MotorForm({ vessel, form }: FieldsProps) {
   const { words: all, zone } = usePassageStyle();
   const { vessel: words } = all;
   const { language } = zone.words;
@@ -271,15 +331,14 @@ function MotorForm({ vessel }: VesselProps) {
                 {waveSides.map((side) => (
                   <td key={side}>
                     <NumberField
+                      form={form}
+                      name={`table.${side}_kt.${index}`}
                       quiet
                       label={words.cell({
                         side: words.sides[side],
                         height: formatNumber(height, 1, language),
                       })}
-                      value={table[`${side}_kt`][index]}
-                      low={0}
-                      high={100}
-                      onChange={(speed) => change(side, index, speed)}
+                      onUse={(speed) => change(side, index, speed!)}
                     />
                   </td>
                 ))}
@@ -300,38 +359,70 @@ function MotorForm({ vessel }: VesselProps) {
 /** Factors from the service's unit to the one typed: distances are typed in nautical miles. */
 const scales: Partial<Record<LimitName, number>> = { storm_km: 1 / MILE_KM };
 
-const HIGHEST = 10_000;
+type TypedLimits = Record<LimitName, number | null>;
+
+/** The limits of a plan as they are typed; null is a quantity that is not looked at. */
+function limitNumbers({ vessel, limits }: PlanWithVessel): TypedLimits {
+  const all: Limits = { ...defaultLimits[vessel.kind], ...limits };
+  return Object.fromEntries(limitNames.map((name) => [name, typedLimit(name, all[name])])) as TypedLimits;
+}
+
+function typedLimit(name: LimitName, value: number | null): number | null {
+  const scale = scales[name];
+  return scale === undefined || value === null ? value : Math.round(value * scale);
+}
+
+function usedLimit(name: LimitName, typed: number | null): number | null {
+  const scale = scales[name];
+  return scale === undefined || typed === null ? typed : Math.round(typed) / scale;
+}
+
+/** Checks typed limits by the contract, which has other units for some. */
+export const limitsCheck = (rangeText: (range: NumberRange) => string) =>
+  contractResolver({
+    schema: limitsForm,
+    bodyOf: (typed: TypedLimits) =>
+      Object.fromEntries(limitNames.map((name) => [name, usedLimit(name, typed[name])])),
+    fieldOf: ({ path: [name] }) => name as LimitName,
+    textOf: ({ path: [name], range }) => {
+      const scale = scales[name as LimitName] ?? 1;
+      const [least, most] = range!;
+      return rangeText([Math.ceil(least * scale), Math.floor(most * scale)]);
+    },
+  });
 
 /** Each limit with its number. Limits that are not changed are typical for the kind of vessel. */
 export function LimitsForm({ plan }: { plan: PlanWithVessel }) {
-  const { words: all, zone } = usePassageStyle();
-  const { limits: names, limitsForm: words } = all;
+  const style = usePassageStyle();
+  const { limits: names, limitsForm: words } = style.words;
   const usual = defaultLimits[plan.vessel.kind];
-  const change = (name: LimitName, value: number | null) =>
-    changePlan({ limits: { ...plan.limits, [name]: value } }, `limit ${name}`);
+  const numbers = limitNumbers(plan);
+  const form = useForm<TypedLimits, unknown, unknown>({
+    ...usedAsTyped,
+    values: numbers,
+    resolver: limitsCheck((range) => rangeText(range, style)),
+  });
   return (
     <fieldset className="flex flex-col items-start gap-3">
       <legend className="font-semibold">{words.title}</legend>
       <p className="text-muted text-xs">{words.about}</p>
       <div className="passage-fields">
-        {limitNames.map((name) => {
-          const scale = scales[name] ?? 1;
-          const value = plan.limits?.[name] === undefined ? usual[name] : plan.limits[name];
-          const inMiles = (km: number) => (scale === 1 ? km : Math.round(km * scale));
-          const most = inMiles(usual[name] ?? 0);
-          return (
-            <NumberField
-              key={name}
-              label={`${names[name]}, ${words.units[unitOf(name)]}`}
-              value={value === null ? undefined : inMiles(value)}
-              low={0}
-              high={HIGHEST}
-              hint={value === null ? words.off : words.usual({ value: plainNumber(most, zone) })}
-              onEmpty={() => change(name, null)}
-              onChange={(typed) => change(name, scale === 1 ? typed : Math.round(typed) / scale)}
-            />
-          );
-        })}
+        {limitNames.map((name) => (
+          <NumberField
+            key={name}
+            form={form}
+            name={name}
+            label={`${names[name]}, ${words.units[unitOf(name)]}`}
+            hint={
+              numbers[name] === null
+                ? words.off
+                : words.usual({ value: plainNumber(typedLimit(name, usual[name]) ?? 0, style.zone) })
+            }
+            onUse={(typed) =>
+              changePlan({ limits: { ...plan.limits, [name]: usedLimit(name, typed) } }, `limit ${name}`)
+            }
+          />
+        ))}
       </div>
       {plan.limits === undefined ? null : (
         <Button onClick={() => changePlan({ limits: undefined }, "limits")}>{words.reset}</Button>
@@ -354,57 +445,7 @@ function plainNumber(value: number, { words }: PassageStyle["zone"]): string {
   return formatUngrouped(value, decimals, words.language);
 }
 
-interface NumberFieldProps {
-  label: string;
-  /** The label is only for screen readers, as in a table with headings. */
-  quiet?: boolean;
-  /** undefined if the field is empty. */
-  value: number | undefined;
-  low: number;
-  high: number;
-  hint?: string;
-  /** Called when the field is emptied; without it an empty field is an error. */
-  onEmpty?: (() => void) | undefined;
-  onChange(value: number): void;
-}
-
-/** A field for a number, which is used as soon as it is valid. */
-export function NumberField({ label, quiet, value, low, high, hint, onEmpty, onChange }: NumberFieldProps) {
-  const { words, zone } = usePassageStyle();
-  const help = useId();
-  const [typed, setTyped] = useState<{ text: string; of: number | undefined }>();
-  // The typed text stays as long as it means the value, so that "6." is not changed while typing.
-  const text = typed && typed.of === value ? typed.text : value === undefined ? "" : String(value);
-  const readOf = (from: string) => (from.trim() === "" ? undefined : readTypedDecimal(from.trim()));
-  const isAllowed = (number: number | undefined) =>
-    number === undefined ? onEmpty !== undefined : number >= low && number <= high;
-  const isWrong = !isAllowed(readOf(text));
-  return (
-    <label className={quiet ? undefined : "form-field"}>
-      <span className={quiet ? "sr-only" : undefined}>{label}</span>
-      <input
-        className="field passage-number"
-        inputMode="decimal"
-        autoComplete="off"
-        value={text}
-        aria-invalid={isWrong}
-        aria-describedby={isWrong || hint ? help : undefined}
-        onChange={({ target }) => {
-          const number = readOf(target.value);
-          const counts = isAllowed(number);
-          setTyped({ text: target.value, of: counts ? number : value });
-          if (!counts) return;
-          if (number === undefined) onEmpty?.();
-          else onChange(number);
-        }}
-      />
-      {isWrong || hint ? (
-        <span id={help} role={isWrong ? "alert" : undefined} className="passage-hint">
-          {isWrong
-            ? words.vessel.wrong({ low: plainNumber(low, zone), high: plainNumber(high, zone) })
-            : hint}
-        </span>
-      ) : null}
-    </label>
-  );
+/** Says which numbers are accepted. */
+export function rangeText([least, most]: NumberRange, { words, zone }: PassageStyle): string {
+  return words.vessel.wrong({ low: plainNumber(least, zone), high: plainNumber(most, zone) });
 }
