@@ -14,6 +14,7 @@ export default {
   // The API answers a trailing slash as if it were not there.
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ["pg", "pino", "h5wasm"],
-  // A build checks what the pages load; `npm test` checks all files, which takes eight times as long.
-  typescript: { tsconfigPath: "tsconfig.pages.json" },
+  // `npm test` checks the types. A build checks them once more in 30 s of processor time, even of the files that the pages
+  // load alone, which a first start on a fresh clone would wait for.
+  typescript: { ignoreBuildErrors: true },
 };

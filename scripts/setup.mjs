@@ -80,7 +80,6 @@ if (process.argv.includes("--build")) {
     "next.config.mjs",
     "postcss.config.mjs",
     "tsconfig.json",
-    "tsconfig.pages.json",
   ];
   step(
     "pages",
