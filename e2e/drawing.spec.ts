@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
+import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, legendButton, openMap, test } from "./map.ts";
-import { mapIsSettled, readPixels } from "./probe.ts";
+import { mapIsSettled, type Pixel, randomPixels } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
@@ -49,34 +50,39 @@ test.describe("on a phone", () => {
 test.describe("every pixel", () => {
   test.use({ coarseMap: false });
 
-  test("near the coast the map reads only the cells that it shows, at most 150 kB", async ({ page }) => {
-    const cells: { name: string; bytes: number }[] = [];
-    page.on("response", async (response) => {
-      const name = /basemap\/coast\/(.+)$/.exec(response.url())?.[1];
-      if (!name) return;
-      const { responseBodySize } = await response.request().sizes();
-      cells.push({ name, bytes: responseBodySize });
+  const { line } = knownCoast();
+  /** Pixels that are farther than a pixel and a half from the coast and on the wrong side of it. @param shift Degrees to the east. */
+  const wrongOf = (pixels: readonly Pixel[], zoom: number, shift = 0) =>
+    pixels.filter(({ latitude, longitude, rgb: [, , blue] }) => {
+      const place = { latitude, longitude: longitude - shift };
+      const mile = (Math.cos((latitude * Math.PI) / 180) * 360 * 60) / (512 * 2 ** zoom);
+      const isNear = (line.nearestCoastTo(place)?.miles ?? 3) < 1.5 * mile;
+      // The probe's sea colour and ramp have the largest blue; land has less.
+      return !isNear && (blue === 255) === line.isLand(place);
     });
-    // This place is water behind Norway's islands, where the outline of 1:50 million has land.
-    const place = "62.12,5.34";
-    const paintsSea = async () => {
+
+  for (const [name, latitude, longitude, zoom] of [
+    ["Norway's fjords", 62.12, 5.34, 8],
+    ["Brittany", 48.35, -4.6, 10],
+    ["Fiji, at 180°", -16.8, 179.95, 9],
+  ] as const)
+    test(`the map fills the land of the service, to the pixel, from less than 150 kB: ${name}`, async ({
+      page,
+    }) => {
+      let bytes = 0;
+      page.on("response", async (response) => {
+        if (!response.url().endsWith(".pmtiles")) return;
+        bytes += (await response.request().sizes()).responseBodySize;
+      });
+      await openMap(page, `e2e&l=bathy&c=${latitude},${longitude}&z=${zoom}&t=${STEPS[0]}&o=`);
       await mapIsSettled(page);
-      const { clientWidth, clientHeight } = await map(page).evaluate((canvas) => ({
-        clientWidth: canvas.clientWidth,
-        clientHeight: canvas.clientHeight,
-      }));
-      const [pixel] = await readPixels(page, [
-        { x: Math.round(clientWidth / 2), y: Math.round(clientHeight / 2) },
-      ]);
-      // The probe's sea colour has the largest blue; land has less.
-      return pixel?.[2] === 255;
-    };
-    await openMap(page, `e2e&l=bathy&c=${place}&z=5.8&t=${STEPS[0]}&o=`);
-    expect(await paintsSea()).toBe(false);
-    expect(cells).toEqual([]);
-    await openMap(page, `e2e&l=bathy&c=${place}&z=8&t=${STEPS[0]}&o=`);
-    await expect.poll(paintsSea).toBe(true);
-    await expect.poll(() => cells.map(({ name }) => name).sort()).toEqual(["558.json", "index.json"]);
-    expect(cells.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(150_000);
-  });
+      const pixels = await randomPixels(page, 600, 8, { latitude, longitude, zoom });
+      const isLine = ({ rgb: [red, green, blue] }: Pixel) => blue < 200 && red < 200 && green < 200;
+      const filled = pixels.filter((pixel) => !isLine(pixel));
+      expect(wrongOf(filled, zoom)).toEqual([]);
+      expect(filled.length).toBeGreaterThan(400);
+      // Ten pixels beside it another coast is seen.
+      expect(wrongOf(filled, zoom, 3600 / (512 * 2 ** zoom)).length).toBeGreaterThan(5);
+      expect(bytes).toBeLessThan(150_000);
+    });
 });

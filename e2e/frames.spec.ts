@@ -103,14 +103,14 @@ test("deferred files are not requested before the first field, even when the map
     await idle.promise;
     await route.continue();
   });
-  const land = page.waitForResponse("**/basemap/land-110m.json");
+  const land = page.waitForResponse("**/basemap/land-*.pmtiles");
   await page.goto(`${origin()}/?c=30,-60&z=4&p=30,-60&t=${STEPS[0]}&o=names,storms#key=${KEY}`);
   await land;
   // The page has enough frames to draw the land and become idle.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 90; frame++) await new Promise(requestAnimationFrame);
   });
-  const deferred = ["/storms", "/basemap/land-50m.json", "/basemap/names-en.json"];
+  const deferred = ["/storms", "/basemap/borders-50m.json", "/basemap/names-en.json"];
   expect(requested.filter((path) => deferred.includes(path))).toEqual([]);
   // The value at the point is small, and what most visitors want.
   expect(requested).toContain("/MetOcean");

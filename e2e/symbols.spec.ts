@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { mercatorView } from "#components/map/map-view.ts";
-import { landEdges, landIndex } from "#components/map/symbols/land-index.ts";
 import { latticePlaces } from "#components/map/symbols/placed-symbols.ts";
+import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { expect, legendButton, openMap, test } from "./map.ts";
 import { readPixels, rendererOf } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
@@ -10,7 +9,7 @@ import { serveUniformField } from "./uniform-field.ts";
 
 test.use({ coarseMap: false });
 
-const onLand = landIndex(landEdges(JSON.parse(readFileSync("public/basemap/land-50m.json", "utf8"))));
+const coast = knownCoast().line;
 
 /**
  * Largest blue of ink, which differs from the probe's colours, halos and land. Lines are thin, so most of their pixels
@@ -44,7 +43,8 @@ async function expectedSymbols(page: Page, latitude: number, longitude: number, 
 function farFromLand(latitude: number, longitude: number, degrees: number): boolean {
   for (let down = -HALF - 4; down <= HALF + 4; down += 2) {
     for (let right = WEST - 4; right <= EAST + 4; right += 2) {
-      if (onLand(latitude - down * degrees, longitude + right * degrees)) return false;
+      const place = { latitude: latitude - down * degrees, longitude: longitude + right * degrees };
+      if (coast.isLand(place)) return false;
     }
   }
   return true;

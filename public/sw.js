@@ -8,6 +8,8 @@
 const BUILD = "%BUILD%";
 /** Files of the build, by URL path. */
 const FILES = new Set([]);
+/** The archive of the map's land, which is read in parts; its name contains its content. */
+const ARCHIVE = /^\/basemap\/land-[0-9a-f]+\.pmtiles$/;
 /** Paths of the pages. */
 const PAGES = new Set(["/", "/tasks", "/inbox", "/status", "/docs"]);
 /** Words of the page that stands for one that is not kept, by language. */
@@ -34,6 +36,8 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate")
     event.respondWith((PAGES.has(pathname) ? page(event, pathname) : fetch(request)).catch(offlinePage));
   else if (FILES.has(pathname)) event.respondWith(file(event, pathname));
+  else if (ARCHIVE.test(pathname) && request.headers.has("range"))
+    event.respondWith(part(event, `${pathname}?${request.headers.get("range")}`));
 });
 
 /** From the network, which knows the newest build; else as it was read last. */
@@ -72,6 +76,19 @@ async function file(event, pathname) {
   const reply = await fetch(event.request);
   if (reply.status === 200) event.waitUntil(cache.put(pathname, reply.clone()).catch(() => undefined));
   return withoutUrl(reply);
+}
+
+/** A part of the archive of the land. A cache stores no parts, so that each is stored as a reply with an address of its own. */
+async function part(event, address) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(address);
+  if (kept) return new Response(kept.body, { status: 206, headers: kept.headers });
+  const reply = await fetch(event.request);
+  if (reply.status === 206) {
+    const stored = new Response(reply.clone().body, { headers: reply.headers });
+    event.waitUntil(cache.put(address, stored).catch(() => undefined));
+  }
+  return reply;
 }
 
 /** A script takes its address from the reply if that has one: without the fragment, which tells a worker what to load. */

@@ -1,14 +1,14 @@
 /**
- * Writes the basemap (public/basemap/*.json) from Natural Earth: land and borders, cut at the antimeridian and rounded,
+ * Writes the basemap (public/basemap/*.json) from Natural Earth: borders, cut at the antimeridian and rounded,
  * and names in each language. Names of countries come from Intl, those of scripts/places.tsv from
  * scripts/map-names.tsv. Run it after a change of world-atlas: `node scripts/build-basemap.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { geoArea, geoCentroid } from "d3-geo";
 import type { Feature, FeatureCollection, Geometry, Point, Position } from "geojson";
-import { feature, merge, mesh } from "topojson-client";
+import { feature, mesh } from "topojson-client";
 import { type Language, languages } from "#lib/messages/language.ts";
-import { checkLand, cutAtAntimeridian, naturalEarth } from "./natural-earth.ts";
+import { cutAtAntimeridian, naturalEarth } from "./natural-earth.ts";
 import { placesByHand } from "./places.ts";
 
 /** Codes of the countries whose name in Natural Earth differs from that in Intl. */
@@ -37,19 +37,8 @@ const otherNames: Readonly<Record<string, string>> = {
 const out = new URL("../public/basemap/", import.meta.url);
 mkdirSync(out, { recursive: true });
 
-writeLand("110m");
-writeLand("50m");
 writeBorders();
 for (const language of languages) writeNames(language, translations(language), countryNames(language));
-
-function writeLand(scale: "110m" | "50m"): void {
-  const { topology, object } = naturalEarth("land", scale);
-  const coordinates = cutAtAntimeridian(merge(topology, object.geometries as never))
-    .map((rings) => rings.map(rounded).filter((ring) => ring.length >= 4))
-    .filter((rings) => rings.length > 0);
-  checkLand(coordinates);
-  write(`land-${scale}.json`, { type: "MultiPolygon", coordinates });
-}
 
 function writeBorders(): void {
   const { topology, object } = naturalEarth("countries", "50m");

@@ -1,40 +1,29 @@
 /**
- * Writes server/platform/coast/coast-mask.data.ts, which better routes keep clear of: `node
- * scripts/build-coast-mask.ts`, after scripts/build-coast.ts. Cells that the coast of the map touches are closed,
- * except those that a strait needs. The result is committed.
+ * Makes server/platform/coast/coast-mask.data.ts, what better routes keep clear of: `node scripts/build-coast-mask.ts`, after
+ * scripts/build-coast.ts. Cells that the coast of the map touches are closed, but for those that a strait needs.
+ * The result is committed.
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 import {
-  CELL_DEGREES,
   COLUMNS,
-  cellsOfEdges,
   hasBit,
   packMasks,
+  placeIn,
   ROWS,
   rasterCell,
   setBit,
   wrapped,
 } from "#lib/passage/optimise/coastline.ts";
-import {
-  cellFile,
-  COLUMNS as FILE_COLUMNS,
-  ROWS as FILE_ROWS,
-  type PackedPolygons,
-} from "#lib/places/coast-cells.ts";
-import { landPolygons } from "./natural-earth.ts";
-import { unwrap } from "./rasterise.ts";
+import { knownCoastline } from "#server/platform/coast/known-coast.ts";
 
-/**
- * Number of cells by which dead ends of water are shortened, because most are bays. The shoreline leads to harbours in
- * them.
- */
+/** Blocks of one degree. */
+const BLOCKS = 180 * 360;
+
+/** Cells by which lines of water that end are shortened: most are bays. Harbours in them are reached by the line of the coast. */
 const ENDS = 3;
 
-/**
- * The eight neighbours of a cell, anticlockwise from the east, as row and column offsets. Those that share a side have
- * even positions.
- */
+/** The cells about one, anticlockwise from the east: rows and columns off it. Those beside it have even positions. */
 const AROUND = [
   [0, 1],
   [1, 1],
@@ -46,22 +35,17 @@ const AROUND = [
   [-1, 1],
 ] as const;
 
-/** Sampling lines per row of cells. Along a line the share of land is exact. */
-const LINES = 8;
+/** Places in each row and column of a coastal cell at which land is looked for. */
+const SAMPLES = 8;
 
-const shares = new Float32Array(ROWS * COLUMNS);
-for (const polygon of landPolygons("10m"))
-  for (const [index, ring] of polygon.entries()) addRing(unwrap(ring), index === 0 ? 1 : -1);
-
+const line = knownCoastline();
 const coastal = new Uint8Array((ROWS * COLUMNS) / 8);
-for (let file = 0; file < FILE_ROWS * FILE_COLUMNS; file++) {
-  const url = new URL(`../public/basemap/coast/${cellFile(file)}`, import.meta.url);
-  if (!existsSync(url)) continue;
-  for (const [cell] of cellsOfEdges(file, JSON.parse(readFileSync(url, "utf8")) as PackedPolygons)) {
-    const { row, column } = rasterCell(file, cell);
+for (let block = 0; block < BLOCKS; block++)
+  for (const [cell] of line.cellsOfEdges(block)) {
+    const { row, column } = rasterCell(block, cell);
     setBit(coastal, row * COLUMNS + column);
   }
-}
+const shares = sharesOfLand();
 
 const straits = cellsOfStraits(shares, coastal);
 const closed = new Uint8Array(coastal.length);
@@ -78,49 +62,32 @@ const packed = brotliCompressSync(packMasks(closed, coastal), {
 });
 writeFileSync(
   new URL("../server/platform/coast/coast-mask.data.ts", import.meta.url),
-  `/** Made by scripts/build-coast-mask.ts from Natural Earth 1:10m land (public domain): brotli of the packed masks. */\n` +
+  `/** Made by scripts/build-coast-mask.ts from the land of OpenStreetMap (ODbL): brotli of the packed masks. */\n` +
     `export const coastMaskBase64 =\n  "${packed.toString("base64")}";\n`,
 );
 console.log(`${JSON.stringify(counts)}, ${packed.length} bytes`);
 
-/** Adds the share of each cell within a ring, or subtracts it. */
-function addRing(points: readonly [number, number][], sign: 1 | -1): void {
-  const lines = new Map<number, number[]>();
-  const [step, line] = [CELL_DEGREES, CELL_DEGREES / LINES];
-  for (let edge = 1; edge < points.length; edge++) {
-    const [x0, y0] = points[edge - 1]!;
-    const [x1, y1] = points[edge]!;
-    const [low, high] = y0 < y1 ? [y0, y1] : [y1, y0];
-    const first = Math.max(0, Math.ceil((low + 90) / line - 0.5));
-    for (let at = first; at < ROWS * LINES; at++) {
-      const y = -90 + (at + 0.5) * line;
-      if (y >= high) break;
-      const crossings = lines.get(at);
-      const x = (x0 + ((y - y0) / (y1 - y0)) * (x1 - x0) + 180) / step;
-      if (crossings) crossings.push(x);
-      else lines.set(at, [x]);
+/** Share of land in each cell. Between coasts all cells of a row are land, or all are sea. */
+function sharesOfLand(): Float32Array {
+  const shares = new Float32Array(ROWS * COLUMNS);
+  const parts = Array.from({ length: SAMPLES }, (_, at) => (at + 0.5) / SAMPLES);
+  for (let row = 0; row < ROWS; row++)
+    for (let column = 0; column < COLUMNS; column++) {
+      const cell = row * COLUMNS + column;
+      if (hasBit(coastal, cell)) {
+        const places = parts.flatMap((up) => parts.map((right) => placeIn(row, column, up, right)));
+        shares[cell] = places.filter((place) => line.isLand(place)).length / places.length;
+      } else if (column > 0 && !hasBit(coastal, cell - 1)) shares[cell] = shares[cell - 1]!;
+      else shares[cell] = line.isLand(placeIn(row, column, 0.5, 0.5)) ? 1 : 0;
     }
-  }
-  for (const [at, crossings] of lines) {
-    crossings.sort((a, b) => a - b);
-    const row = Math.floor(at / LINES) * COLUMNS;
-    for (let pair = 0; pair + 1 < crossings.length; pair += 2)
-      addSpan(row, crossings[pair]!, crossings[pair + 1]!, sign / LINES);
-  }
-}
-
-function addSpan(row: number, from: number, to: number, weight: number): void {
-  for (let column = Math.floor(from); column < to; column++) {
-    const covered = Math.min(to, column + 1) - Math.max(from, column);
-    shares[row + wrapped(column)]! += weight * covered;
-  }
+  return shares;
 }
 
 /**
- * Cells that the coast touches but that must stay open, because otherwise a strait, fjord or bay would close. Coastal
- * cells are closed, those with most land first, as long as the water around each stays connected. What remains are
- * lines of cells through the straits (the skeleton of a raster, by deletion of simple points: Rosenfeld 1970). Coastal
- * cells beside them are kept too, because the water in a cell may run along its edge.
+ * Cells that the coast touches and that have to stay open, or a strait, fjord or bay would be closed. Coastal cells are
+ * closed, those with most land first, for as long as the water about each stays together; what is left are lines of cells
+ * through the straits (the skeleton of a raster, by deletion of simple points: Rosenfeld 1970). Coastal
+ * cells beside them are kept too, since the water in a cell may run along its edge.
  *
  * @param shares Share of land in each cell, row-major.
  * @param coastal Bits of cells that the coast touches.
@@ -155,18 +122,19 @@ function cellsOfStraits(shares: Float32Array, coastal: Uint8Array): Set<number> 
     }
   return kept;
 
+  /** Whether a cell is the last of a line of water. */
   function isEnd(row: number, column: number): boolean {
     return (
       AROUND.filter(([rows, columns], at) => at % 2 === 0 && isWater(row + rows, column + columns)).length < 2
     );
   }
 
-  /** Whether the water beside a cell stays connected without it, and it is not the end of a line of water. */
+  /** Whether the water beside a cell stays together without it, and it is not the end of a line of water. */
   function isNeedless(row: number, column: number): boolean {
     const water = AROUND.map(([rows, columns]) => isWater(row + rows, column + columns));
     const beside = [0, 2, 4, 6].filter((at) => water[at]);
     if (beside.length < 2) return false;
-    // Each connected piece of water around the cell begins at a side neighbour.
+    // Each piece of water around it that has a cell beside it begins at one.
     if (water.every(Boolean)) return true;
     let pieces = 0;
     const dry = water.indexOf(false);

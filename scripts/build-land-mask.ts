@@ -9,7 +9,7 @@ import { landPolygons } from "#scripts/natural-earth.ts";
 import { rasterise } from "#scripts/rasterise.ts";
 import { packMask } from "#server/demo/static/relief.ts";
 
-const mask = rasterise(landPolygons("50m").flat());
+const mask = rasterise(landPolygons().flat());
 const packed = brotliCompressSync(packMask(mask), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 22 },
 });

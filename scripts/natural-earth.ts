@@ -11,9 +11,6 @@ import type { GeometryCollection, Topology } from "topojson-specification";
 const require = createRequire(import.meta.url);
 const atlas = path.dirname(require.resolve("world-atlas/package.json"));
 
-/** Area of all land in square degrees; an inverted polygon would give 64,800. */
-const LAND_AREA = 21_500;
-
 /**
  * Natural Earth (public domain) from the npm package world-atlas. @param scale Scale of the map; 10m is 1:10 million.
  */
@@ -22,9 +19,9 @@ export function naturalEarth(name: "land" | "countries", scale: "110m" | "50m" |
   return { topology, object: topology.objects[name] as GeometryCollection };
 }
 
-/** All polygons of the land, each as its rings. */
-export function landPolygons(scale: "50m" | "10m"): Position[][][] {
-  const { topology, object } = naturalEarth("land", scale);
+/** All polygons of the land of 1:50 million, each as its rings. */
+export function landPolygons(): Position[][][] {
+  const { topology, object } = naturalEarth("land", "50m");
   const land = feature(topology, object) as FeatureCollection;
   return land.features.flatMap(({ geometry }) => (geometry as MultiPolygon).coordinates);
 }
@@ -43,19 +40,4 @@ export function cutAtAntimeridian(geometry: GeoJSON.Geometry): Position[][][] {
   const cut = geoProject(geometry, degrees) as Polygon | MultiPolygon | GeoJSON.MultiLineString;
   const parts = cut.type === "MultiPolygon" ? cut.coordinates : [cut.coordinates];
   return parts.map((lines) => lines.map((line) => line.map(([x = 0, y = 0]) => [x, 0 - y])));
-}
-
-/** @throws Error where polygons do not cover all land of the earth, or a ring jumps over 180°. */
-export function checkLand(polygons: readonly Position[][][]): void {
-  let twice = 0;
-  let jumps = 0;
-  for (const ring of polygons.flat())
-    for (const [index, [x = 0, y = 0]] of ring.entries()) {
-      const [beforeX = x, beforeY = y] = ring[index - 1] ?? ring.at(-1)!;
-      twice += beforeX * y - x * beforeY;
-      if (index > 0 && Math.abs(x - beforeX) > 180) jumps++;
-    }
-  const area = Math.abs(twice / 2);
-  if (Math.abs(area - LAND_AREA) > 0.01 * LAND_AREA || jumps > 0)
-    throw new Error(`The land has ${Math.round(area)} square degrees; ${jumps} of its lines jump over 180°`);
 }

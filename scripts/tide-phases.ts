@@ -61,6 +61,17 @@ interface Pair {
   unexplained: number | undefined;
 }
 
+/**
+ * Gauges in lagoons whose mouths the coast of the map closes, so that no neighbour is near them by water. Their tides are earlier
+ * than those before the lagoons by the difference of their clocks.
+ */
+const LAGOONS: Readonly<Record<string, string>> = {
+  "ticon/cano_boqueron_no3_at_boqueron_cabo_rojo_pr-50129935-usa-usgs":
+    "Its tide is 4 h earlier than at the stations near it, as its clock is: local time",
+  "ticon/laguna_bahia_mosquito_no1_vieques_pr-50231500-usa-usgs":
+    "Its tide is 4 h earlier than at the stations near it, as its clock is: local time",
+};
+
 /** Stations whose times their neighbours do not explain. Neighbours from other sources count first. */
 export function unexplainedStations(all: readonly Station[], map: WaterMap): Withdrawn {
   const gauges = all.flatMap((station) =>
@@ -97,6 +108,10 @@ export function unexplainedStations(all: readonly Station[], map: WaterMap): Wit
     if (!gauge) break;
     const late = lateHours(gauge, pairs)!;
     withdraw([gauge], () => `Its tide is ${said(late)} at the stations near it, as its clock is: local time`);
+  }
+  for (const gauge of gauges) {
+    const reason = LAGOONS[gauge.station.id];
+    if (reason && !found.has(gauge)) found.set(gauge, reason);
   }
   return Object.fromEntries(
     [...found]

@@ -9,6 +9,7 @@ import { DETOUR, simulate, waypointsOf } from "#lib/passage/optimise/isochrones.
 import type { Order } from "#lib/passage/optimise/order.ts";
 import { seaDistances } from "#lib/passage/optimise/sea-distance.ts";
 import type { Vessel, Weather } from "#lib/passage/vessel.ts";
+import { LandTile } from "#lib/places/land-tile.ts";
 import { seeded } from "./seeded.ts";
 
 /** Unix seconds. */
@@ -21,7 +22,8 @@ export function coastWith(...boxes: { south: number; north: number; west: number
     for (let row = Math.round((south + 90) * 20); row < Math.round((north + 90) * 20); row++)
       for (let column = Math.round((west + 180) * 20); column < Math.round((east + 180) * 20); column++)
         setBit(closed, row * COLUMNS + column);
-  return new Coast({ closed, coastal: new Uint8Array(closed.length), coastline: new Coastline(() => []) });
+  const coastline = new Coastline(() => LandTile.read(undefined));
+  return new Coast({ closed, coastal: new Uint8Array(closed.length), coastline });
 }
 
 export const noLimits = Object.fromEntries(limitNames.map((name) => [name, null])) as Limits;

@@ -1,4 +1,3 @@
-import { coastMapLayer } from "#components/map/coast/coast-map-layer.ts";
 import { isolinesMapLayer } from "#components/map/isolines/isolines-map-layer.ts";
 import { particlesOffer } from "#components/map/particles/unasked-particles.ts";
 import { symbolsMapLayer } from "#components/map/symbols/symbols-map-layer.ts";
@@ -21,7 +20,6 @@ export const initialLayers: readonly OpenMapLayer[] = [basemapMapLayer, reliefMa
 
 /** Layers that open after the first field, so that they do not delay it. */
 export const deferredLayers: readonly OpenMapLayer[] = [
-  coastMapLayer,
   ...linedVariables.map(
     (lined): OpenMapLayer =>
       (host) =>

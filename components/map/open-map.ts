@@ -1,7 +1,13 @@
 import { Layer } from "@deck.gl/core";
 import { MapLibreOverlay } from "@deck.gl/maplibre";
 import type { ViewBox } from "@open-metocean/geo/box";
-import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
+import {
+  AttributionControl,
+  Map as MapLibreMap,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { deferredLayers, initialLayers } from "./layers.ts";
@@ -343,6 +349,8 @@ function newMap(
   });
   map.keyboard.disableRotation();
   map.touchZoomRotate.disableRotation();
+  const credit = `<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">${words.attribution}</a>`;
+  map.addControl(new AttributionControl({ compact: false, customAttribution: credit }), "bottom-right");
   map.addControl(new NavigationControl({ showCompass: false }), "bottom-right");
   map.addControl(new ScaleControl({ unit: "nautical" }), "top-right");
   return map;

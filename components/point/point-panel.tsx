@@ -32,8 +32,8 @@ import {
 import { outlookOf } from "./outlook.ts";
 import { PointHead, type PointHeadProps } from "./point-head.tsx";
 import {
+  type LoadLand,
   type NearestSea,
-  type OnLand,
   type PointSample,
   SEARCH_MILES,
   type SeriesRow,
@@ -46,7 +46,7 @@ import { type ConditionsState, useConditions } from "./use-conditions.ts";
 interface Props extends Pick<PointHeadProps, "near" | "actions" | "onPlace"> {
   /** The map does not know its time yet but will. */
   waiting: boolean;
-  loadLand(): Promise<OnLand>;
+  loadLand: LoadLand;
   tide?: TideRow | undefined;
 }
 

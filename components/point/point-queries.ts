@@ -216,6 +216,8 @@ function runsOf({ results: runs }: PointRunsResponse["result"]): RunSeries[] {
  */
 export type OnLand = (latitude: number, longitude: number) => boolean;
 
+export type LoadLand = (place: Place, miles: number) => Promise<OnLand>;
+
 export interface Shore {
   /** According to the map's own coast. */
   onLand: boolean;
@@ -271,17 +273,17 @@ export function nearestWithValues(
  * once per day of the map's time.
  *
  * @param variables Variables without a value.
- * @param loadLand Loads the map's own coast.
+ * @param loadLand Loads the map's own land around a place, to a distance in n mi.
  */
 export const shoreQuery = (
   { apiKey, place, time }: PointSample,
   variables: readonly PrimaryVariable[],
-  loadLand: () => Promise<OnLand>,
+  loadLand: LoadLand,
 ) =>
   queryOptions({
     queryKey: ["shore", apiKey, place, variables, Math.floor(time / DAY_S)],
     queryFn: async ({ signal }): Promise<Shore> => {
-      const isLand = await loadLand();
+      const isLand = await loadLand(place, SEARCH_MILES);
       const onLand = isLand(place.latitude, place.longitude);
       const places = placesAround(place).filter(({ latitude, longitude }) => !isLand(latitude, longitude));
       if (places.length === 0) return { onLand, sea: undefined };

@@ -16,7 +16,7 @@ import {
 } from "react";
 import { loadSchemas } from "#components/api-client/parse-reply.ts";
 import { nearText, usePlaces } from "#components/fields/place-suggestions.ts";
-import { loadOutline } from "#components/map/outline.ts";
+import { landAround } from "#components/map/land/land-tiles.ts";
 import { PointPanel, PointPeek } from "#components/point/point-panel.tsx";
 import { ShipHere, ShipLive, ShipPeek } from "#components/ship/ship-live.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
@@ -121,8 +121,6 @@ const TidePeek = dynamic(() => loadTidePanel().then((file) => file.TidePeek), { 
 
 const loadTideRow = withWords(() => import("#components/tides/tide-row.tsx"), "tides");
 const TideRow = dynamic(() => loadTideRow().then((file) => file.TideRow, nothing), { ssr: false });
-
-const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** Whether a storm, or its forecast, is near enough to a place to concern it. */
 function isNearStorm(entries: readonly StormEntry[], place: Place, now: number): boolean {
@@ -336,7 +334,7 @@ function PointBody({ onDialog, print }: PointBodyProps) {
   return (
     <PointPanel
       waiting={isTimeAwaited}
-      loadLand={loadLand}
+      loadLand={landAround}
       near={near}
       // The tide is loaded only after the first interaction, which saves bytes in the first view and
       // memory in the service.

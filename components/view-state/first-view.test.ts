@@ -1,15 +1,12 @@
-import { readFileSync } from "node:fs";
-import type { MultiPolygon } from "geojson";
 import { expect, it } from "vitest";
-import { landEdges, landIndex } from "#components/map/symbols/land-index.ts";
+import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { initialPlace, namesPlace } from "./first-view.ts";
 
 it("opens at sea near the longitude of the device's time zone, in each", () => {
-  const land = JSON.parse(readFileSync("public/basemap/land-110m.json", "utf8")) as MultiPolygon;
-  const onLand = landIndex(landEdges(land));
+  const { line } = knownCoast();
   for (let offset = -720; offset <= 840; offset += 30) {
-    const { latitude, longitude } = initialPlace(offset);
-    expect(onLand(latitude, longitude), `${latitude}, ${longitude}`).toBe(false);
+    const place = initialPlace(offset);
+    expect(line.isLand(place), `${place.latitude}, ${place.longitude}`).toBe(false);
   }
   expect([300, 720].map((offset) => initialPlace(offset).longitude)).toEqual([-72, -175]);
 });

@@ -199,7 +199,7 @@ export const passagePlan = z.strictObject({
     })
     .optional()
     .describe(
-      "Place and time at which the route is nearest to the coast of 1:10 million, if that is less than 1 n mi, more than 5 n mi from its ends and " +
+      "Place and time at which the route is nearest to the coast of the map, if that is less than 1 n mi, more than 5 n mi from its ends and " +
         "not in a narrow. In a narrow no point on the line from the nearest coast through the vessel to the opposite coast is 1.1 n mi off " +
         "the coast, and the route does not turn back in it. Absent if the route keeps clear",
     ),
@@ -242,7 +242,7 @@ const betterRoute = z.strictObject({
     ),
   own_crosses_land: z
     .boolean()
-    .describe("true if your own route crosses land, by the coast of 1:10 million that the map shows"),
+    .describe("true if your own route crosses land, by the coast that the map shows"),
   route: z
     .array(
       z.strictObject({
@@ -312,7 +312,7 @@ export const passageMeta = z.strictObject({
     .extend({ distance_nm: z.number() })
     .nullable()
     .describe(
-      "Place at which the route is nearest to the coast of 1:10 million, more than 5 n mi from its ends; null if it keeps 3 n mi off",
+      "Place at which the route is nearest to the coast of the map, more than 5 n mi from its ends; null if it keeps 3 n mi off",
     ),
   typical_speed_kt: z.number().describe("Speed where the weather is not known, knots"),
   motor_table: z

@@ -199,7 +199,7 @@ const station = z.object({
     .nullable()
     .optional()
     .describe(
-      "Distance from the requested place by water, around the coast of 1:10 million, kilometres; null if no way within the requested distance is known, or if it is a long way around land, so that the tide may be quite different",
+      "Distance from the requested place by water, around the coast of the map, kilometres; null if no way within the requested distance is known, or if it is a long way around land, so that the tide may be quite different",
     ),
 });
 

@@ -39,7 +39,7 @@ describe("files of passages", () => {
     expect(cell("Gust_10m [m/s]")).toBe("");
     expect(cell("flags")).toBe("no_sea_data");
     expect(first).toContain("Not for navigation; synthetic");
-    expect(first).toContain("Land is the coast of 1:10 million");
+    expect(first).toContain("Land is that of OpenStreetMap of 2017");
     expect(first).toContain("gfs.1");
   });
 

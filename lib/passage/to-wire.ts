@@ -325,7 +325,7 @@ function landText({ leg, miles }: LandOnLeg): string {
 }
 
 const COAST_KNOWN =
-  "A distance from the coast is that from this line, on which 1 n mi is 0.2 mm: the coast may lie some tenths of a mile off it. " +
+  "A distance from the coast is that from this line, and no clearance: what dries or lies under water is not in it. " +
   "Nearer than 1 n mi is CAUTION, but within 5 n mi of both ends and in narrows that leave no more";
 
 /** Describes in English what a plan leaves out; it is part of every answer. */
@@ -338,7 +338,7 @@ export function knowledgeOf({
 }): string[] {
   return [
     NOT_FOR_NAVIGATION,
-    "Land is the coast of 1:10 million (Natural Earth): islets, rocks and moles are not in it, canals and rivers count as land; near coasts waves and currents are unknown",
+    "Land is that of OpenStreetMap of 2017, within some 40 m: small rocks and newer moles are not in it, canals and most rivers count as land; near coasts waves and currents are unknown",
     COAST_KNOWN,
     "Depths are those of a coarse grid and not a clearance; shoals, fairways, traffic separation schemes, ice and closed areas are not considered",
     "Forecasts end: beyond their horizon a plan continues at the typical speed, marked no_forecast",

@@ -52,8 +52,8 @@ const CAUTION_SHARE = 0.8;
 export const MAX_UNKNOWN_SEA = 0.1;
 
 /**
- * If all legs together cross more land than this, the cause is not the coarseness of the 1:10 million
- * coastline, n mi.
+ * If all legs together cross more land than this, the cause is not a harbour, lock or river
+ * that the coastline leaves out, n mi.
  */
 const COARSE_COAST_MILES = 2;
 

@@ -41,7 +41,7 @@ class NoWayByWaterError extends ProcessingError {
   override readonly name = "NoWayByWaterError";
   constructor() {
     super(
-      `${noWayByWater} from the first to the last waypoint on a coast of 1:10 million: canals, locks, rivers and straits ` +
+      `${noWayByWater} from the first to the last waypoint on the coast of the map: canals, locks, most rivers, and some straits ` +
         "of less than about half a mile are not in it. Plan the parts on either side separately",
     );
   }
@@ -109,7 +109,7 @@ export async function betterPlans(
 }
 
 const LAND_KNOWN =
-  "The better route keeps clear of the coast that the map shows (Natural Earth 1:10 million) by up to 3 n mi, except in straits and in the first and last 10 n mi, " +
+  "The better route keeps clear of the coast that the map shows (OpenStreetMap, 2017) by up to 3 n mi, except in straits and in the first and last 10 n mi, " +
   "and by 1 n mi wherever there is room, except within 5 n mi of the ends and gates: " +
   "rocks and islets that it does not show, and all depths, are not seen; " +
   "it is a proposal to be checked on the chart";

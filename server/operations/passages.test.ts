@@ -57,13 +57,14 @@ describe("POST /passages/evaluate", () => {
       expect(verdict).not.toBe("GO");
       expect(near_coast).toMatchObject({
         leg: 0,
-        distance_nm: 0.6,
-        at: { latitude: expect.closeTo(49.948, 3), longitude: expect.closeTo(-5.184, 3) },
+        // Lizard Point lies at 49.959° N.
+        distance_nm: 0.8,
+        at: { latitude: expect.closeTo(49.946, 2), longitude: expect.closeTo(-5.194, 2) },
       });
       if (verdict === "CAUTION")
         expect(deciding).toMatchObject({
           by: "near_coast",
-          value: 0.6,
+          value: 0.8,
           limit: 1,
           leg: 0,
           at: near_coast!.at,

@@ -277,7 +277,7 @@ function landIssues({ route }: OptimiseRequest): Issues {
     const water = coast.nearestWater(place, optimiseLimits.nearest_water_nm);
     const what = index === 0 ? "The start" : index === route.length - 1 ? "The end" : "The gate";
     const msg = water
-      ? `${what} is on land (Natural Earth 1:10 million, the coast of the map). The nearest water is at ${positionText(water)}, ${Math.round(distanceKm(place, water) / MILE_KM)} n mi away: take that`
+      ? `${what} is on land (OpenStreetMap of 2017, the coast of the map). The nearest water is at ${positionText(water)}, ${Math.round(distanceKm(place, water) / MILE_KM)} n mi away: take that`
       : `${what} is on land, and there is no water within ${optimiseLimits.nearest_water_nm} n mi`;
     return [issueOf(["route", index], msg, water ? { nearest_water: water } : {})];
   });

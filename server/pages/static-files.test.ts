@@ -18,6 +18,7 @@ const files = {
   ".next/static/media/maplibre-gl-worker-dev.1.mjs": script,
   ".next/BUILD_ID": "build-7\n",
   "public/basemap/land.json": "{}",
+  "public/basemap/land-1a.pmtiles": "0123456789",
   "public/sw.js": readFileSync("public/sw.js", "utf8"),
 };
 const server = createServer();
@@ -96,6 +97,31 @@ it("answers 304 for an unchanged file with a mutable name", async () => {
   expect([await reply.text(), reply.headers.get("cache-control")]).toEqual(["{}", "public, max-age=0"]);
   const etag = reply.headers.get("etag")!;
   expect((await get("/basemap/land.json", { "if-none-match": etag })).status).toBe(304);
+});
+
+it.each([
+  ["bytes=2-4", 206, "234", "bytes 2-4/10"],
+  ["bytes=0-0", 206, "0", "bytes 0-0/10"],
+  ["bytes=7-", 206, "789", "bytes 7-9/10"],
+  ["bytes=8-99", 206, "89", "bytes 8-9/10"],
+  ["bytes=10-12", 416, "", "bytes */10"],
+  ["bytes=4-2", 416, "", "bytes */10"],
+  ["bytes=-3", 416, "", "bytes */10"],
+  ["bytes=0-1,4-5", 416, "", "bytes */10"],
+])("serves the parts of an archive of tiles: %s", async (range, status, text, part) => {
+  const reply = await get("/basemap/land-1a.pmtiles", { range });
+  expect([reply.status, await reply.text(), reply.headers.get("content-range")]).toEqual([
+    status,
+    text,
+    part,
+  ]);
+});
+
+it("an archive of tiles, whose name contains its content, is stored for good, each part by its strong tag", async () => {
+  const reply = await get("/basemap/land-1a.pmtiles", { range: "bytes=0-3" });
+  expect(reply.headers.get("cache-control")).toContain("immutable");
+  expect(reply.headers.get("etag")).toBe('"land-1a.pmtiles"');
+  expect(await (await get("/basemap/land-1a.pmtiles")).text()).toBe("0123456789");
 });
 
 it.each([

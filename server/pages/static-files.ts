@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { finished } from "node:stream/promises";
+import { finished, pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
 import { matchesEtag, preferredEncoding } from "#server/platform/negotiation.ts";
 import { FILE_CACHE_BYTES } from "#server/platform/process-share.ts";
@@ -17,14 +17,19 @@ const types: Readonly<Record<string, string>> = {
   ".json": "application/json; charset=utf-8",
   ".mjs": "text/javascript; charset=utf-8",
   ".png": "image/png",
+  ".pmtiles": "application/vnd.pmtiles",
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
 };
 
 const suffixes = { br: ".br", gzip: ".gz" } as const;
 
+/** Archives of tiles are read in parts, and are too large to be read as a whole for one of them. */
+const PARTED = ".pmtiles";
+
 interface ServedFile {
   file: string;
+  size: number;
   headers: Readonly<Record<string, string>>;
   etag: string;
   compressed: boolean;
@@ -57,9 +62,28 @@ export function servedFiles(
     const found = files.get(parseTarget(incoming.url ?? "/").path);
     // A path with a trailing slash would be a folder.
     if (!found || /\/(?:$|\?)/.test(incoming.url ?? "")) return false;
-    const { file, headers, etag, compressed } = found;
+    const { file, size, headers, etag, compressed } = found;
     if (matchesEtag(incoming.headers["if-none-match"], etag)) {
       response.writeHead(304, { ...headers, etag }).end();
+      return true;
+    }
+    if (file.endsWith(PARTED) && incoming.headers.range !== undefined) {
+      const sent = partOf(incoming.headers.range, size);
+      if (!sent) {
+        response.writeHead(416, { ...headers, "content-range": `bytes */${size}` }).end();
+        return true;
+      }
+      const { first, last } = sent;
+      response.writeHead(206, {
+        ...headers,
+        etag,
+        "content-range": `bytes ${first}-${last}/${size}`,
+        "content-length": last - first + 1,
+      });
+      if (incoming.method === "HEAD") response.end();
+      // A client that disconnects before the end counts as answered.
+      else
+        await pipeline(createReadStream(file, { start: first, end: last }), response).catch(() => undefined);
       return true;
     }
     const accepted = incoming.headers["accept-encoding"]?.toString();
@@ -80,6 +104,16 @@ export function servedFiles(
 }
 
 /** Finds the files by URL path. */
+/**
+ * The part of a file that a Range header asks for; undefined if it lies outside, or is not a single range of bytes with a start
+ * (RFC 9110, 14.1): pages ask for no other.
+ */
+function partOf(range: string, size: number): { first: number; last: number } | undefined {
+  const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(range) ?? [];
+  const part = { first: Number(first), last: Math.min(size - 1, last ? Number(last) : size - 1) };
+  return part.first <= part.last ? part : undefined;
+}
+
 function filesIn(folder: string): Map<string, ServedFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -91,14 +125,17 @@ function filesIn(folder: string): Map<string, ServedFile> {
     const compressed = all.has(file + suffixes.br) && all.has(file + suffixes.gzip);
     const type = types[path.extname(urlPath)];
     if (type === undefined) continue;
-    // Names of built files contain a hash of their content.
-    const isBuilt = urlPath.startsWith("/_next/static/");
+    // Names of built files and of archives contain a hash of their content.
+    const isBuilt = urlPath.startsWith("/_next/static/") || urlPath.endsWith(PARTED);
     const headers = {
       "content-type": type,
       "cache-control": isBuilt ? "public, max-age=31536000, immutable" : "public, max-age=0",
       ...(compressed && { vary: "accept-encoding" }),
+      ...(urlPath.endsWith(PARTED) && { "accept-ranges": "bytes" }),
     };
-    files.set(urlPath, { file, headers, etag: etagOf(file), compressed });
+    // Browsers store parts of a file that has a strong tag.
+    const etag = urlPath.endsWith(PARTED) ? `"${path.basename(file)}"` : etagOf(file);
+    files.set(urlPath, { file, size: statSync(file).size, headers, etag, compressed });
   }
   return files;
 }

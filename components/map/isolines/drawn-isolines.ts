@@ -2,7 +2,7 @@ import type { ViewBox } from "@open-metocean/geo/box";
 import { type Axis, type Grid, normaliseLongitude, wraps } from "@open-metocean/geo/grid";
 import { RADIANS } from "@open-metocean/geo/sphere";
 import type { Feature, FeatureCollection, MultiLineString, Point } from "geojson";
-import type { OnLand } from "#components/map/symbols/land-index.ts";
+import type { OnLand } from "#components/map/land/land-tiles.ts";
 import type { Mark } from "#lib/catalog/variable-row.ts";
 import { centres } from "#lib/field/centres.ts";
 import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";

@@ -1,5 +1,4 @@
-import { fetchLand, type LandScale } from "#components/map/fetch-land.ts";
-import { landEdges, landIndex, type OnLand } from "#components/map/symbols/land-index.ts";
+import { landIn, type OnLand, tileZoom } from "#components/map/land/land-tiles.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import { type DrawnIsolines, drawIsolines, type IsolineView } from "./drawn-isolines.ts";
 import type { IsolineStyle } from "./isoline-style.ts";
@@ -27,20 +26,18 @@ self.addEventListener("message", async ({ data }: MessageEvent<IsolineRequest>) 
   self.postMessage({ id: data.id, drawn } satisfies IsolineReply);
 });
 
-const outlines = new Map<LandScale, Promise<OnLand>>();
+/** The whole earth, and the zoom of the tiles that suffice for it: labels keep a distance from land. */
+const [EARTH, EARTH_ZOOM] = [{ south: -90, north: 90, west: -180, east: 179.999 }, 1];
 
-/** The land that labels avoid; the coarse outline while the whole Earth is contoured. */
-function landOf(scale: LandScale): Promise<OnLand> {
-  const land = outlines.get(scale) ?? fetchLand(scale).then((outline) => landIndex(landEdges(outline)));
-  outlines.set(scale, land);
-  // Without the outline of the land the lines are drawn too, but a coast may cut through their labels.
-  return land.catch(() => {
-    outlines.delete(scale);
-    return () => false;
-  });
+/** The land that labels avoid, by tiles of half the map's scale. */
+function landOf({ box, pixelsPerDegree }: IsolineView): Promise<OnLand> {
+  const land = box
+    ? landIn(box, tileZoom(Math.log2((pixelsPerDegree * 360) / 512) - 1))
+    : landIn(EARTH, EARTH_ZOOM);
+  // Without the land the lines are drawn too, but a coast may cut through their labels.
+  return land.catch(() => () => false);
 }
 
 async function draw({ pair, set, view }: IsolineRequest): Promise<DrawnIsolines> {
-  const onLand = await landOf(view.box ? "50m" : "110m");
-  return drawIsolines(pair, set, view, onLand);
+  return drawIsolines(pair, set, view, await landOf(view));
 }

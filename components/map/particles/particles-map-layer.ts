@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
+import { landTest } from "#components/map/land/land-test.ts";
 import type { MapHost, MapLayer } from "#components/map/map-layer.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
-import { landTest } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { mapColours, type Rgba, rgbaOf } from "#components/view-state/map-colours.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";

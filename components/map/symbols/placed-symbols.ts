@@ -1,6 +1,7 @@
 import { toKnots } from "@open-metocean/geo/knots";
 import { RADIANS } from "@open-metocean/geo/sphere";
 import type { Map as MapLibreMap } from "maplibre-gl";
+import type { OnLand } from "#components/map/land/land-tiles.ts";
 import { type MapView, northing, type ScreenPoint } from "#components/map/map-view.ts";
 import { directionOutput, layerRow, paintedOutput, variableOfBands } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
@@ -8,7 +9,6 @@ import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 import { barbSpeed, currentLength, type Glyph, SLACK, waveLength } from "#lib/symbols/symbols.ts";
 import { MAX_BARB, type SymbolQuantity } from "./glyph-atlas.ts";
-import type { OnLand } from "./land-index.ts";
 
 /** A glyph with its position and rotation. */
 export interface PlacedSymbol {

@@ -9,14 +9,14 @@ import { IconLayer } from "@deck.gl/layers";
 import type { Texture } from "@luma.gl/core";
 import type { Model } from "@luma.gl/engine";
 import { type Clip, clipOf, type Divider, wholeWidth } from "#components/map/divider.ts";
+import { landTest } from "#components/map/land/land-test.ts";
+import type { OnLand } from "#components/map/land/land-tiles.ts";
 import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
-import { landTest } from "#components/map/outline.ts";
 import type { Scene, SceneSymbols } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import { drawAtlas, type GlyphAtlas, glyphsOf, type SymbolQuantity } from "./glyph-atlas.ts";
-import type { OnLand } from "./land-index.ts";
 import {
   coverOf,
   glyphOutlines,

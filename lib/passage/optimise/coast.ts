@@ -102,12 +102,8 @@ export class Coast {
   }
 
   isLand(place: Place): boolean {
-    const [row, x] = [rowOf(place.latitude), columnOf(place.longitude)];
-    const column = Math.floor(x);
-    const kind = this.#kindOf(row, column);
-    return kind === "by_line"
-      ? this.#isLandByLine(wrapped(x), (place.latitude + 90) / CELL_DEGREES)
-      : kind === "closed";
+    const kind = this.#kindOf(rowOf(place.latitude), Math.floor(columnOf(place.longitude)));
+    return kind === "by_line" ? this.#data.coastline.isLand(place) : kind === "closed";
   }
 
   /** Whether a cell has neither land nor coast. @param column Column in any turn around the Earth. */
@@ -132,9 +128,10 @@ export class Coast {
     if (kind === "closed") return undefined;
     if (kind === "sea") return this.#withOffing(placeIn(row, column, side / 2, side / 2));
     for (const up of TRIES)
-      for (const right of TRIES)
-        if (!this.#isLandByLine(wrapped(column) + side * right, row + side * up))
-          return this.#withOffing(placeIn(row, column, side * up, side * right));
+      for (const right of TRIES) {
+        const place = placeIn(row, column, side * up, side * right);
+        if (!this.#data.coastline.isLand(place)) return this.#withOffing(place);
+      }
     return undefined;
   }
 
@@ -198,13 +195,20 @@ export class Coast {
     const [y, x] = [(place.latitude + 90) / CELL_DEGREES, columnOf(place.longitude)];
     const [row, column] = [rowOf(place.latitude), Math.floor(x)];
     const across = Math.ceil(1 / Math.max(0.05, Math.cos(place.latitude * RADIANS)));
+    const shrink = Math.cos(place.latitude * RADIANS);
     let found: CoastNear | undefined;
-    for (let r = Math.max(0, row - 1); r <= Math.min(ROWS - 1, row + 1); r++)
-      for (let c = column - across; c <= column + across; c++) {
-        if (!hasBit(this.#data.coastal, r * COLUMNS + wrapped(c))) continue;
-        const near = this.#data.coastline.nearestIn(r, c, x, y);
-        if (near && near.miles < (found?.miles ?? CELL_DEGREES * 60)) found = near;
-      }
+    // The cell of the place first, then those around it: of cells with many edges only the nearest are looked through.
+    for (let up = 0; up <= 1; up++)
+      for (let right = 0; right <= across; right++)
+        for (const r of up === 0 ? [row] : [row - 1, row + 1])
+          for (const c of right === 0 ? [column] : [column - right, column + right]) {
+            if (r < 0 || r >= ROWS || !hasBit(this.#data.coastal, r * COLUMNS + wrapped(c))) continue;
+            const most = found?.miles ?? CELL_DEGREES * 60;
+            const [north, east] = [Math.max(r - y, y - r - 1, 0), Math.max(c - x, x - c - 1, 0) * shrink];
+            if (Math.sqrt(north * north + east * east) * CELL_DEGREES * 60 >= most) continue;
+            const near = this.#data.coastline.nearestIn(r, c, x, y);
+            if (near && near.miles < most) found = near;
+          }
     return found;
   }
 
@@ -223,25 +227,6 @@ export class Coast {
           row >= south && row <= north && wrapped(column - west) <= east - west,
       )
     );
-  }
-
-  /**
-   * Whether a point is on land, by counting crossings of the coast along its row to a cell that is entirely
-   * land or sea.
-   *
-   * @param x, y Columns and rows of the raster.
-   */
-  #isLandByLine(x: number, y: number): boolean {
-    const { closed, coastal, coastline } = this.#data;
-    // The count goes away from 180°, where polygons of land are cut.
-    const sense = x < COLUMNS / 2 ? 1 : -1;
-    const row = Math.min(ROWS - 1, Math.floor(y));
-    let crossings = 0;
-    for (let column = Math.floor(x); ; column += sense) {
-      const cell = row * COLUMNS + wrapped(column);
-      if (!hasBit(coastal, cell)) return hasBit(closed, cell) !== (crossings % 2 === 1);
-      crossings += coastline.crossings(row, wrapped(column), x, y, sense);
-    }
   }
 
   /** Distance around a place that is known to be free of land, n mi. */

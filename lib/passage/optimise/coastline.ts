@@ -1,14 +1,13 @@
 import { type Place, RADIANS } from "@open-metocean/geo/sphere";
+import { LRUCache } from "lru-cache";
 import {
-  type CellNumber,
-  edgesOf,
-  CELL as FILE_CELL,
-  COLUMNS as FILE_COLUMNS,
-  isCellEdge,
-  type PackedPolygons,
-  STEPS,
-  unpackRing,
-} from "#lib/places/coast-cells.ts";
+  LAND_ZOOM,
+  type LandTile,
+  MAX_TILE_LATITUDE,
+  mercatorLatitude,
+  mercatorX,
+  mercatorY,
+} from "#lib/places/land-tile.ts";
 
 /** Cells of land and sea, degrees: rows from the south pole, columns from 180° W. */
 export const CELL_DEGREES = 0.05;
@@ -49,9 +48,19 @@ export function setBit(bits: Uint8Array, cell: number): void {
   bits[cell >> 3]! |= 1 << (cell & 7);
 }
 
-/** Coordinate steps of the coast per raster cell, and raster cells per side of a coast file. */
-const CELL_STEPS = CELL_DEGREES * STEPS;
-const FILE_CELLS = Math.round(FILE_CELL.longitude / CELL_DEGREES);
+/** Coordinate steps of the coast per degree, and per raster cell. */
+const STEPS = 1e6;
+const CELL_STEPS = Math.round(CELL_DEGREES * STEPS);
+
+/** Raster cells along the side of a block of one degree, and blocks around the Earth: edges are sorted into cells by blocks. */
+const BLOCK_CELLS = Math.round(1 / CELL_DEGREES);
+const BLOCK_COLUMNS = COLUMNS / BLOCK_CELLS;
+
+/** Memory for the edges of blocks, bytes. */
+const BLOCK_CACHE_BYTES = 16e6;
+
+/** Tiles from side to side of the map. */
+const TILES = 2 ** LAND_ZOOM;
 
 /** An edge also counts in cells that it misses by this share of a cell, so that rounding loses none. */
 const SLACK = 1e-6;
@@ -64,7 +73,7 @@ export interface CoastNear {
 }
 
 interface Edges {
-  /** Cells with edges, ascending: row × `FILE_CELLS` + column, from the corner of the file. */
+  /** Cells with edges, ascending: row × `BLOCK_CELLS` + column, from the corner of the block. */
   cells: Uint16Array;
   /** Index at which the edges of each cell begin. */
   starts: Uint32Array;
@@ -72,17 +81,28 @@ interface Edges {
   ends: Int32Array;
 }
 
-/**
- * The coastline in cells of the raster, from the files that the map shows (Natural Earth 1:10 million). Files
- * are read when they are first needed.
- */
-export class Coastline {
-  readonly #read: (file: CellNumber) => PackedPolygons;
-  readonly #files = new Map<CellNumber, Edges>();
+/** Number of a block, counted in rows from the south pole and columns from 180° W. */
+export type BlockNumber = number;
 
-  /** @param read Returns the polygons of a file; none if it is entirely sea or land. */
-  constructor(read: (file: CellNumber) => PackedPolygons) {
-    this.#read = read;
+/** The coastline in cells of the raster, from the finest tiles of the map, which are read when they are first needed. */
+export class Coastline {
+  readonly #tileAt: (x: number, y: number) => LandTile;
+  readonly #blocks = new LRUCache<BlockNumber, Edges>({
+    maxSize: BLOCK_CACHE_BYTES,
+    sizeCalculation: ({ ends }) => 300 + ends.byteLength,
+  });
+
+  /** @param tileAt Reads a tile of the zoom `LAND_ZOOM`, which has no land where the archive has no tile. */
+  constructor(tileAt: (x: number, y: number) => LandTile) {
+    this.#tileAt = tileAt;
+  }
+
+  /** Whether a place is on land, as the map fills it. */
+  isLand({ latitude, longitude }: Place): boolean {
+    if (Math.abs(latitude) >= MAX_TILE_LATITUDE) return latitude < 0;
+    const [x, y] = [wrapped(mercatorX(longitude) * TILES, TILES), mercatorY(latitude) * TILES];
+    const [column, row] = [Math.floor(x), Math.floor(y)];
+    return this.#tileAt(column, row).isLand(x - column, y - row);
   }
 
   /**
@@ -108,25 +128,6 @@ export class Coastline {
   }
 
   /**
-   * Number of times that the coast is crossed within a cell on the way from a point along its row.
-   *
-   * @param x, y The point, in columns and rows.
-   * @param sense 1 to the east, -1 to the west.
-   */
-  crossings(row: number, column: number, x: number, y: number, sense: 1 | -1): number {
-    const [fromX, lineY] = [x * CELL_STEPS, y * CELL_STEPS];
-    const { ends, first, last } = this.#edgesIn(row, column);
-    let count = 0;
-    for (let at = first; at < last; at += 4) {
-      const [px, py, qx, qy] = [ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!];
-      if (py > lineY === qy > lineY) continue;
-      const crossing = px + ((lineY - py) / (qy - py)) * (qx - px);
-      if (Math.floor(crossing / CELL_STEPS) === column && sense * (crossing - fromX) > 0) count++;
-    }
-    return count;
-  }
-
-  /**
    * The point of the coast in a cell that is nearest to a point; undefined if the cell has none.
    *
    * @param x, y The point, in columns and rows of the same turn as the column.
@@ -141,17 +142,18 @@ export class Coastline {
       const [dx, dy] = [(ends[at + 2]! - ends[at]!) * shrink, ends[at + 3]! - ends[at + 1]!];
       const length = dx * dx + dy * dy;
       const share = length > 0 ? Math.max(0, Math.min(1, -(px * dx + py * dy) / length)) : 0;
-      const steps = Math.hypot(px + share * dx, py + share * dy);
-      if (steps < least) [least, east, north] = [steps, px + share * dx, py + share * dy];
+      const [toEast, toNorth] = [px + share * dx, py + share * dy];
+      const squared = toEast * toEast + toNorth * toNorth;
+      if (squared < least) [least, east, north] = [squared, toEast, toNorth];
     }
     if (last === first) return undefined;
-    return { miles: (least / STEPS) * 60, north: (north / STEPS) * 60, east: (east / STEPS) * 60 };
+    return { miles: (Math.sqrt(least) / STEPS) * 60, north: (north / STEPS) * 60, east: (east / STEPS) * 60 };
   }
 
   #edgesIn(row: number, column: number): { ends: Int32Array; first: number; last: number } {
-    const file = Math.floor(row / FILE_CELLS) * FILE_COLUMNS + Math.floor(column / FILE_CELLS);
-    const edges = this.#edgesOf(file);
-    const cell = (row % FILE_CELLS) * FILE_CELLS + (column % FILE_CELLS);
+    const block = Math.floor(row / BLOCK_CELLS) * BLOCK_COLUMNS + Math.floor(column / BLOCK_CELLS);
+    const edges = this.#edgesOf(block);
+    const cell = (row % BLOCK_CELLS) * BLOCK_CELLS + (column % BLOCK_CELLS);
     const { cells, starts, ends } = edges;
     let [low, high] = [0, cells.length];
     while (low < high) {
@@ -163,18 +165,34 @@ export class Coastline {
     return { ends, first: starts[low]!, last: starts[low + 1]! };
   }
 
-  #edgesOf(file: CellNumber): Edges {
-    const known = this.#files.get(file);
+  #edgesOf(block: BlockNumber): Edges {
+    const known = this.#blocks.get(block);
     if (known) return known;
-    const edges = edgesByCell(file, this.#read(file));
-    this.#files.set(file, edges);
+    const edges = edgesByCell(this.cellsOfEdges(block));
+    this.#blocks.set(block, edges);
     return edges;
+  }
+
+  /** The cells of a block, counted within it, each with every edge of the coast that touches it, in steps. */
+  *cellsOfEdges(block: BlockNumber): Generator<[cell: number, Edge]> {
+    const [west, south] = [block % BLOCK_COLUMNS, Math.floor(block / BLOCK_COLUMNS)];
+    const tileRow = (latitude: number) => {
+      const within = Math.max(-MAX_TILE_LATITUDE, Math.min(MAX_TILE_LATITUDE, latitude));
+      return Math.min(TILES - 1, Math.max(0, Math.floor(mercatorY(within) * TILES)));
+    };
+    const last = Math.min(TILES - 1, Math.floor(((west + 1) / BLOCK_COLUMNS) * TILES));
+    for (let y = tileRow(south - 89); y <= tileRow(south - 90); y++)
+      for (let x = Math.floor((west / BLOCK_COLUMNS) * TILES); x <= last; x++)
+        for (const [x0, y0, x1, y1] of this.#tileAt(x, y).coast()) {
+          const edge: Edge = [inStepsX(x + x0), inStepsY(y + y0), inStepsX(x + x1), inStepsY(y + y1)];
+          yield* cellsOf(edge, west * BLOCK_CELLS, south * BLOCK_CELLS);
+        }
   }
 }
 
-function edgesByCell(file: CellNumber, polygons: PackedPolygons): Edges {
+function edgesByCell(edges: Iterable<[cell: number, Edge]>): Edges {
   const lists = new Map<number, number[]>();
-  for (const [cell, edge] of cellsOfEdges(file, polygons)) {
+  for (const [cell, edge] of edges) {
     const list = lists.get(cell);
     if (list) list.push(...edge);
     else lists.set(cell, [...edge]);
@@ -189,40 +207,38 @@ function edgesByCell(file: CellNumber, polygons: PackedPolygons): Edges {
 
 type Edge = readonly [x0: number, y0: number, x1: number, y1: number];
 
-/** The cells of a file, counted within it, each with every coast edge that touches it, in steps. */
-export function* cellsOfEdges(file: CellNumber, polygons: PackedPolygons): Generator<[cell: number, Edge]> {
-  const edges = edgesOf(file);
-  const isCut = isCellEdge(edges);
-  const [west, south] = [(edges.west + 180) / CELL_DEGREES, (edges.south + 90) / CELL_DEGREES];
-  for (const ring of polygons.flat().map(unpackRing))
-    for (let at = 1; at < ring.length; at++) {
-      const [from, to] = [ring[at - 1]!, ring[at]!];
-      if (isCut(from, to)) continue;
-      const [[x0, y0], [x1, y1]] = [inSteps(from), inSteps(to)];
-      const [left, right] = [x0 / CELL_STEPS - west, x1 / CELL_STEPS - west];
-      const [low, high] = [y0 / CELL_STEPS - south, y1 / CELL_STEPS - south];
-      const xAt = (y: number) => (low === high ? left : left + ((y - low) / (high - low)) * (right - left));
-      const [lowest, highest] = [Math.min(low, high), Math.max(low, high)];
-      const lastRow = Math.min(FILE_CELLS - 1, Math.floor(highest + SLACK));
-      for (let row = Math.max(0, Math.floor(lowest - SLACK)); row <= lastRow; row++) {
-        const [bottom, top] = [Math.max(lowest, row), Math.min(highest, row + 1)];
-        const [one, other] = low === high ? [left, right] : [xAt(bottom), xAt(Math.max(bottom, top))];
-        const last = Math.min(FILE_CELLS - 1, Math.floor(Math.max(one, other) + SLACK));
-        for (let column = Math.max(0, Math.floor(Math.min(one, other) - SLACK)); column <= last; column++)
-          yield [row * FILE_CELLS + column, [x0, y0, x1, y1]];
-      }
-    }
+/** The cells of a block that an edge touches. @param west, south Column and row of the corner of the block. */
+function* cellsOf(edge: Edge, west: number, south: number): Generator<[cell: number, Edge]> {
+  const [left, low, right, high] = edge.map(
+    (steps, axis) => steps / CELL_STEPS - (axis % 2 === 0 ? west : south),
+  ) as [number, number, number, number];
+  const xAt = (y: number) => (low === high ? left : left + ((y - low) / (high - low)) * (right - left));
+  const [lowest, highest] = [Math.min(low, high), Math.max(low, high)];
+  const lastRow = Math.min(BLOCK_CELLS - 1, Math.floor(highest + SLACK));
+  for (let row = Math.max(0, Math.floor(lowest - SLACK)); row <= lastRow; row++) {
+    const [bottom, top] = [Math.max(lowest, row), Math.min(highest, row + 1)];
+    const [one, other] = low === high ? [left, right] : [xAt(bottom), xAt(Math.max(bottom, top))];
+    const last = Math.min(BLOCK_CELLS - 1, Math.floor(Math.max(one, other) + SLACK));
+    for (let column = Math.max(0, Math.floor(Math.min(one, other) - SLACK)); column <= last; column++)
+      yield [row * BLOCK_CELLS + column, edge];
+  }
 }
 
-function inSteps([longitude = 0, latitude = 0]: readonly number[]): [x: number, y: number] {
-  return [Math.round((longitude + 180) * STEPS), Math.round((latitude + 90) * STEPS)];
+/** Steps from 180° W. @param x Columns of tiles. */
+function inStepsX(x: number): number {
+  return Math.round((x / TILES) * 360 * STEPS);
 }
 
-/** The raster cell of a cell of a file. */
-export function rasterCell(file: CellNumber, cell: number): { row: number; column: number } {
+/** Steps from the south pole. @param y Rows of tiles. */
+function inStepsY(y: number): number {
+  return Math.round((mercatorLatitude(y / TILES) + 90) * STEPS);
+}
+
+/** The raster cell of a cell of a block. */
+export function rasterCell(block: BlockNumber, cell: number): { row: number; column: number } {
   return {
-    row: Math.floor(file / FILE_COLUMNS) * FILE_CELLS + Math.floor(cell / FILE_CELLS),
-    column: (file % FILE_COLUMNS) * FILE_CELLS + (cell % FILE_CELLS),
+    row: Math.floor(block / BLOCK_COLUMNS) * BLOCK_CELLS + Math.floor(cell / BLOCK_CELLS),
+    column: (block % BLOCK_COLUMNS) * BLOCK_CELLS + (cell % BLOCK_CELLS),
   };
 }
 

@@ -3,8 +3,8 @@ import type { Leg } from "#lib/passage/route.ts";
 import type { CoastNear } from "./coastline.ts";
 
 /**
- * Distance that a passage keeps from the coast where there is room, n mi. The coastline is made for maps of
- * 1:10 million, on which this distance is 0.2 mm.
+ * Distance that a passage keeps from the coast where there is room, n mi. The coastline says nothing
+ * of what dries or lies under water beside it.
  */
 export const OFFING_MILES = 1;
 
@@ -18,8 +18,8 @@ const NARROW_MILES = 1.1;
 export const APPROACH_MILES = 5;
 
 /**
- * Within this distance of both ends land is not counted, n mi, because many harbours lie inside the 1:10
- * million coastline.
+ * Within this distance of both ends land is not counted, n mi, because many harbours lie inside the
+ * coastline.
  */
 export const UNCOUNTED_MILES = 2;
 
