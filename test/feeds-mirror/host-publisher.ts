@@ -25,18 +25,20 @@ const KEPT = 40;
 /** The part that an object belongs to, and whether the object is the index of another. */
 interface Named {
   part: Part;
-  form: "wgrib2" | "ecmwf";
+  form: "wgrib2" | "ecmwf" | "none";
+  /** The only message, where each has an object of its own. */
+  element?: string;
   /** Name of the object, where this is its index. */
   indexOf?: string;
 }
 
 /**
- * A host with the files of a publisher, by what its folder says: GRIB2 files with an index, which have the messages of the
- * first choice of each field. Windows begin at the step before.
+ * A host with the files of a publisher, by what its folder says: GRIB2 files with an index, or one for each message, which is
+ * not packed here. They have the messages of the first choice of each field. Windows begin at the step before.
  */
 export function publisherHost(feed: FieldFeed, mirror: Mirror): Host {
   const prefix = new URL(mirror.base).pathname.replace(/\/$/, "");
-  const rows = feed.source.rules.map(rowOf);
+  const rows = rowsOf(feed.source.rules);
   const named = new Map<number, Map<string, Named>>();
   const ofCycle = (cycle: number) => {
     const known = named.get(cycle);
@@ -44,6 +46,9 @@ export function publisherHost(feed: FieldFeed, mirror: Mirror): Host {
     const found = new Map<string, Named>();
     for (const part of feed.parts(cycle, "full")) {
       const objects = feed.objects(part, "full", mirror);
+      if (objects?.kind === "all")
+        for (const [i, { element }] of (objects.wanted ?? []).entries())
+          found.set(`${prefix}/${objects.objects[i]}`, { part, form: "none", element });
       if (objects?.kind !== "messages") continue;
       const { form } = objects.index;
       found.set(`${prefix}/${objects.object}`, { part, form });
@@ -65,7 +70,7 @@ export function publisherHost(feed: FieldFeed, mirror: Mirror): Host {
 function publishedPart(
   feed: FieldFeed,
   rows: readonly Row[],
-  { part, form, indexOf }: Named,
+  { part, form, indexOf, element }: Named,
   planet: Planet,
 ): Published {
   const parts = feed.parts(part.cycle, "full");
@@ -77,10 +82,16 @@ function publishedPart(
       const cycle = part.cycle - variant.hoursEarlier * HOUR_S;
       const lead = leadOf(part);
       const file: GribFile = {
-        key: `${feed.name}:${cycle}:${lead}`,
+        key: `${feed.name}:${cycle}:${lead}:${element}`,
         centre: NOBODY,
         grid: gridOf(feed.grid!.full, planet.resolution),
-        fields: fieldsAt(rows, form, cycle, lead, before && leadOf(before)),
+        fields: fieldsAt(
+          rows.filter((row) => element === undefined || row.element === element),
+          form,
+          cycle,
+          lead,
+          before && leadOf(before),
+        ),
       };
       if (indexOf === undefined) return gribPieces(file, variant);
       return [form === "wgrib2" ? wgrib2Index(file, variant) : ecmwfIndex(file, "oper", lead, variant)];
@@ -103,8 +114,16 @@ function fieldsAt(
       const isSinceBase = form === "ecmwf" && row.statistic === "accumulation";
       const start = row.statistic === undefined ? lead : isSinceBase ? 0 : since!;
       const window = form === "ecmwf" ? String(lead) : windowWords(lead, start, row.statistic);
-      return fieldOf(row, cycle, lead, lead - start, window);
+      const field = fieldOf(row, cycle, lead, lead - start, window);
+      // Where there is no wind sea changes with time.
+      return row.field.startsWith("sea_surface_wind_wave") ? { ...field, there: "varies" } : field;
     });
+}
+
+/** The messages of all fields, each once, because two fields may be made of one direction. */
+function rowsOf(rules: readonly FieldRule[]): Row[] {
+  const rows = rules.map(rowOf).map((row) => [`${row.element}:${row.level}:${row.statistic}`, row] as const);
+  return [...new Map(rows).values()];
 }
 
 /**

@@ -75,7 +75,12 @@ export type PartObjects =
   /** A whole object; of several names the first that exists. */
   | { kind: "file"; objects: readonly string[] }
   /** Whole objects, all of them: files of one variable each. They may be packed by gzip or bzip2. */
-  | { kind: "all"; objects: readonly string[] }
+  | {
+      kind: "all";
+      objects: readonly string[];
+      /** The message of each object, where that is known. */
+      wanted?: readonly WantedMessage[];
+    }
   /** Chunks of a Zarr v2 store: those of the arrays at the part's times. */
   | {
       kind: "zarr";
@@ -298,8 +303,8 @@ export function fieldsOfProfile(feed: FieldFeed, profile: Profile, cycle = feed.
   const [part] = feed.parts(cycle, profile);
   const objects = part && objectsOf(feed, part, profile);
   const has = (need: Selector) => {
-    if (objects?.kind === "messages")
-      return need.kind === "grib2" && objects.wanted.some((message) => isFor(message, need));
+    if (objects?.kind === "messages" || (objects?.kind === "all" && objects.wanted))
+      return need.kind === "grib2" && objects.wanted?.some((message) => isFor(message, need));
     if (objects?.kind === "zarr") return need.kind === "netcdf" && objects.arrays.includes(need.variable);
     return true;
   };

@@ -52,11 +52,14 @@ type FeedDescription = Pick<FieldFeed, "cycles" | "delay" | "mirrors" | "parts" 
   grid: Grid | Readonly<Record<Profile, Grid>>;
 } & (MessageFiles | StoredArrays | OtherObjects);
 
-/** GRIB2 files, one for each part, with an index beside each. Only the wanted messages are fetched. */
+/**
+ * GRIB2 files, one for each part, with an index beside each: only the wanted messages are fetched. Without an index there
+ * is one file for each part and message, whose name has the element of the message as `{param}`.
+ */
 interface MessageFiles {
   /** Template of the name of a file; see `fill`. */
   files: string | ((part: Part) => string);
-  index: "wgrib2" | "ecmwf";
+  index: "wgrib2" | "ecmwf" | "none";
   /** Length of a message whose parameter states none, bytes. */
   messageBytes?: number;
   /** Fields that the first step of a cycle may lack, because their windows have no length there. */
@@ -155,7 +158,10 @@ function messagesOf(source: Source, files: MessageFiles): OtherObjects {
   return {
     objects(part, profile): PartObjects {
       const name = typeof files.files === "string" ? files.files : files.files(part);
-      return messagesAt(fill(name, part), files.index, (leadOf(part) === 0 ? atStart : wanted)[profile]);
+      const messages = (leadOf(part) === 0 ? atStart : wanted)[profile];
+      if (files.index !== "none") return messagesAt(fill(name, part), files.index, messages);
+      const objects = messages.map(({ element }) => fill(name, part, element));
+      return { kind: "all", objects, wanted: messages };
     },
     partBytes: (profile) => bytesOfMessages(wanted[profile]),
   };

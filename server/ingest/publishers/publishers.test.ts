@@ -71,6 +71,14 @@ it("names the objects of the other feeds as their publishers do", () => {
   expect(messagesOf(feedNamed("ecmwfaifs"), "full", 2).object).toBe(
     "20261123/06z/aifs-single/0p25/oper/20261123060000-12h-oper-fc.grib2",
   );
+  expect(firstName(feedNamed("dwdgwam"), "lite")).toBe("gwam/grib/06/swh/GWAM_SWH_2026112306_000.grib2.bz2");
+  const ewam = feedNamed("dwdewam");
+  const objects = ewam.objects(ewam.parts(cycle, "full")[78]!, "full", ewam.mirrors[0]!);
+  expect(objects?.kind === "all" && [...objects.objects].sort()).toEqual(
+    ["MDTS", "MDWW", "MPTS", "MPWW", "MWD", "SHTS", "SHWW", "SWH", "TM10"].map(
+      (name) => `ewam/grib/06/${name.toLowerCase()}/EWAM_${name}_2026112306_078.grib2.bz2`,
+    ),
+  );
   const product = "GLOBAL_ANALYSISFORECAST_PHY_001_024/cmems_mod_glo_phy_anfc_merged-uv_PT1H-i_202211";
   expect(firstName(feedNamed("smoc"), "lite")).toBe(`mdl-arco-time-015/arco/${product}/downsampled4.zarr`);
   expect(firstName(feedNamed("smoc"), "full")).toBe(`mdl-arco-time-015/arco/${product}/timeChunked.zarr`);
@@ -189,10 +197,10 @@ it("the default order of the publishers of each variable", () => {
     wind: ["gfs", "ecmwf", "cmems", "ecmwfaifs"],
     gust: ["gfs", "ecmwf", "cmems"],
     // Publishers with a true mean period come first.
-    wave: ["cmems", "ecmwfwave", "cmemswave", "gfswave"],
+    wave: ["cmems", "ecmwfwave", "cmemswave", "dwdewam", "dwdgwam", "gfswave"],
     bathy: ["etopo"],
     sst: ["oisst", "cmems"],
-    extra_wave: ["cmems", "gfswave", "cmemswave"],
+    extra_wave: ["cmems", "gfswave", "cmemswave", "dwdewam", "dwdgwam"],
     rain: ["gfs", "ecmwf", "ecmwfaifs"],
     mucape: ["gfs", "ecmwf"],
     temp: ["gfs", "ecmwf", "ecmwfaifs"],
@@ -212,6 +220,12 @@ it.each([
   ["smoc", "lite", "Copernicus SMOC 1/3°: current, with tides and Stokes drift"],
   ["smoc", "full", "Copernicus SMOC 1/12°: current, with tides and Stokes drift"],
   ["ecmwfaifs", "lite", "ECMWF AIFS Single open data 0.25°: wind, pressure, six-hourly, by machine learning"],
+  ["dwdgwam", "lite", "DWD GWAM 0.25°: waves, with a true mean period"],
+  [
+    "dwdewam",
+    "standard",
+    "DWD EWAM, European seas 0.05° × 0.1°: waves, swell and wind waves, with a true mean period",
+  ],
   ["hycom", "standard", "HYCOM ESPC-D-V02 0.12° × 0.24°: current, no tides added"],
   ["etopo", "full", "NOAA ETOPO 2022 1/30°: depth"],
 ] as const)("the title of %s in %s names what the profile has", (name, profile, title) => {

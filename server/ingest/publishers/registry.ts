@@ -4,6 +4,8 @@ import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
 import { cmems } from "./cmems/publisher.ts";
 import { cmemswave } from "./cmemswave/publisher.ts";
+import { dwdewam } from "./dwdewam/publisher.ts";
+import { dwdgwam } from "./dwdgwam/publisher.ts";
 import { ecmwf } from "./ecmwf/publisher.ts";
 import { ecmwfaifs } from "./ecmwfaifs/publisher.ts";
 import { ecmwfwave } from "./ecmwfwave/publisher.ts";
@@ -28,6 +30,8 @@ export const publishers: readonly Publisher[] = [
   hycom,
   etopo,
   ecmwfaifs,
+  dwdewam,
+  dwdgwam,
 ];
 
 /** All sources that can be ingested from files. */

@@ -51,6 +51,15 @@ it("finds the index beside the object, by the feed's rule or by a template of it
   });
 });
 
+it("moves each file of a step that has one for each message", () => {
+  const gwam = moved(feedNamed("dwdgwam"), { files: "wam/{HH}/{PARAM}_{FFF}.grib2" });
+  const objects = gwam.objects(gwam.parts(cycle, "lite")[1]!, "lite", gwam.mirrors[0]!);
+  expect(objects).toMatchObject({
+    kind: "all",
+    objects: ["wam/06/SWH_003.grib2", "wam/06/TM10_003.grib2", "wam/06/MWD_003.grib2"],
+  });
+});
+
 it("moves the stores of a feed, and leaves the alternative whole files where they are", () => {
   const stores = { mirrors: ["https://stores.example"], files: "smoc_202711.zarr" };
   const smoc = moved(feedNamed("smoc"), stores);

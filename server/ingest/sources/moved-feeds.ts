@@ -97,6 +97,8 @@ function moved(feed: FieldFeed, { mirrors, files, index, elements }: Addresses):
       if (!found || mirror.form) return found;
       const name = files === undefined ? undefined : fill(files, part);
       if (found.kind === "zarr") return { ...found, store: name ?? found.store };
+      if (found.kind === "all" && found.wanted && files !== undefined)
+        return { ...found, objects: found.wanted.map(({ element }) => fill(files, part, element)) };
       if (found.kind !== "messages")
         return { ...found, objects: name === undefined ? found.objects : [name] };
       const { form } = found.index;
