@@ -39,7 +39,7 @@ export function OperationsNav({ groups, current, open, setOpen }: Props) {
       </a>
       <button
         type="button"
-        className="docs-menu"
+        className="hidden max-[60rem]:flex max-[60rem]:min-h-11 max-[60rem]:w-full max-[60rem]:items-center max-[60rem]:gap-2.5 max-[60rem]:px-3 max-[60rem]:text-[0.875rem] max-[60rem]:focus-visible:-outline-offset-3"
         aria-expanded={open}
         aria-controls="operations"
         onClick={() => setOpen(!open)}
@@ -87,7 +87,11 @@ function NavLink({
   children: React.ReactNode;
 }) {
   return (
-    <a href={href} className="docs-link" aria-current={isCurrent ? "page" : undefined}>
+    <a
+      href={href}
+      className="flex min-h-7 items-baseline gap-2 rounded-md px-2 py-1 text-[0.8125rem] leading-5 hover:bg-surface aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:shadow-[inset_2px_0_var(--accent)] max-[60rem]:min-h-11 max-[60rem]:items-center"
+      aria-current={isCurrent ? "page" : undefined}
+    >
       {children}
     </a>
   );
@@ -96,7 +100,10 @@ function NavLink({
 /** Badge of a method, such as `GET`. */
 export function Method({ name }: { name: string }) {
   return (
-    <span className="docs-method" data-method={name}>
+    <span
+      className="min-w-11 flex-none font-mono font-semibold text-[0.6875rem] text-accent data-[method=DELETE]:text-text"
+      data-method={name}
+    >
       {name}
     </span>
   );

@@ -219,8 +219,12 @@ interface SchemaTableProps {
 /** The fields of a body, one per row. */
 function SchemaTable({ schema, words }: SchemaTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, also by keyboard
-    <section aria-label={schema.name} className="docs-scroll" tabIndex={0}>
+    <section
+      aria-label={schema.name}
+      className="max-h-160 overflow-auto [scrollbar-width:thin] focus-visible:-outline-offset-3"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, also by keyboard
+      tabIndex={0}
+    >
       <table className="docs-table">
         <thead>
           <tr>

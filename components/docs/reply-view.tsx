@@ -26,7 +26,8 @@ export function ReplyView({ id, state, name }: Props) {
   const { docs } = words;
   const reply = state.is === "waiting" || state.is === "replied" ? state.reply : undefined;
   return (
-    <section id={id} className="docs-panel docs-reply" aria-label={docs.reply}>
+    // Scrolling to the reply must not leave it under the bars of a phone.
+    <section id={id} className="docs-panel scroll-mt-14 scroll-mb-24" aria-label={docs.reply}>
       <div className="docs-bar">
         <h2>{docs.reply}</h2>
         <p role="status" className="flex flex-wrap gap-x-3 gap-y-0.5 pr-1.5 text-[0.8125rem] tabular-nums">
@@ -244,7 +245,7 @@ export function Code({ text }: { text: string }) {
     const [string] = match;
     parts.push(
       text.slice(end, match.index),
-      <span key={match.index} className="code-string">
+      <span key={match.index} className="text-accent">
         {string}
       </span>,
     );

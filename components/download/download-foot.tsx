@@ -107,7 +107,7 @@ function Actions({ body, problem, apiKey, hasTasks }: Props & { apiKey: string; 
   const isTooLarge = needsTask && !(found.as_task && hasTasks);
   const isOff = body === undefined || !isOnline || isTooLarge;
   return (
-    <div className="form-foot download-foot">
+    <div className="form-foot -bottom-4 -mx-4 -mb-4 flex flex-col gap-2 px-4 [@media(max-height:30rem)]:gap-1 [@media(max-height:30rem)]:py-1.5">
       <p role="status" aria-busy={!isCurrent} className="text-sm tabular-nums">
         {problem ? problem : isOnline ? (size ?? (query.error ? "" : text.waiting)) : actions.offline}
         {needsTask ? ` ${isTooLarge ? text.tooLarge : text.task}` : ""}

@@ -48,7 +48,7 @@ export function NumberField<Values extends FieldValues>(props: Props<Values>) {
       <input
         ref={field.ref}
         name={name}
-        className="field"
+        className={quiet ? "field w-full min-w-14" : "field"}
         inputMode="decimal"
         autoComplete="off"
         value={text}

@@ -241,7 +241,10 @@ function usePlaceBox(
   const chosen = suggestions[index]?.target;
   const list: ReactNode = (
     <>
-      <div className="place-sheet surface" hidden={!isListed && !message}>
+      <div
+        className="absolute top-[calc(100%+0.375rem)] left-0 z-30 w-max min-w-full max-w-[min(24rem,calc(100vw-1rem))] rounded-lg border border-line p-1 shadow-[0_6px_24px_rgb(0_0_0/0.25)] surface"
+        hidden={!isListed && !message}
+      >
         {message || (isListed && question) ? (
           <p id={`${id}-help`} role="alert" className="p-2 text-sm">
             {message ?? question}
@@ -252,7 +255,7 @@ function usePlaceBox(
           role="listbox"
           aria-label={position.places}
           hidden={!isListed}
-          className="place-list"
+          className="max-h-[calc(100dvh-6rem)] overflow-y-auto"
         >
           {(isListed ? suggestions : []).map(({ key, title, details, target }, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
@@ -262,13 +265,13 @@ function usePlaceBox(
               id={`${id}-${at}`}
               role="option"
               aria-selected={at === index}
-              className="place-option"
+              className="flex min-h-11 cursor-pointer flex-col justify-center rounded-md px-2.5 py-1 text-[0.875rem] hover:bg-accent hover:text-on-accent aria-selected:bg-accent aria-selected:text-on-accent"
               // The combobox pattern keeps the focus in the field.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => go(target)}
             >
               <span>{title}</span>
-              {details ? <span className="place-details">{details}</span> : null}
+              {details ? <span className="text-[0.8125rem]">{details}</span> : null}
               {Known ? <Known listed={suggestions} index={at} /> : null}
             </div>
           ))}

@@ -110,7 +110,11 @@ export function ReadoutLine({
   const value = pair && layer ? paintedValue(pair, layer, place) : Number.NaN;
   const unit = layer && unitFor(paintedOutput(layer).unit, units, readingOf(layer), words);
   return (
-    <p className="map-readout" data-testid="readout" data-value={String(value)}>
+    <p
+      className="pointer-events-none absolute right-12 bottom-2 whitespace-nowrap rounded-sm bg-surface px-1.5 text-[0.75rem] tabular-nums max-md:hidden [@media(hover:none)]:hidden"
+      data-testid="readout"
+      data-value={String(value)}
+    >
       {positionText(place.latitude, place.longitude)} {side ? `${words.compare.side[side]} ` : null}
       {unit ? (
         <strong className="text-text">{Number.isNaN(value) ? words.map.noValue : textIn(value, unit)}</strong>

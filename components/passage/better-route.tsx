@@ -178,7 +178,10 @@ export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterR
         ? state.ends.map((end) => <OnLand key={end.end} ashore={end} onMove={move} />)
         : null}
       {proposed ? (
-        <div className="passage-best" data-verdict={proposed.plan.verdict}>
+        <div
+          className="flex flex-col items-start gap-1.5 border-l-[0.375rem] border-l-accent px-2.5 py-1 text-[0.875rem] data-[verdict=CAUTION]:border-(--map-danger) data-[verdict=NO]:border-alarm"
+          data-verdict={proposed.plan.verdict}
+        >
           {proposed.better.keeps_limits || proposed.better.objective === "fastest" ? null : (
             <p>{text.leastBad}</p>
           )}

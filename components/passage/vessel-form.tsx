@@ -312,7 +312,7 @@ function MotorForm({ vessel, form }: FieldsProps) {
       <p className="text-muted text-xs">{words.tableAbout}</p>
       <p className="text-xs">{vessel.table ? words.own : words.typical}</p>
       <div className="passage-scroll">
-        <table className="motor-table">
+        <table className="w-full border-separate border-spacing-1 text-[0.75rem]">
           <caption className="sr-only">{words.table}</caption>
           <thead>
             <tr>

@@ -124,7 +124,9 @@ function SideCard({ side, children }: { side: Side; children: ReactNode }) {
       data-side={side}
       data-testid={`side-${side}`}
     >
-      <strong className="compare-letter">{words.side[side]}</strong>
+      <strong className="grid size-6 flex-none place-items-center rounded-sm bg-accent text-on-accent max-md:size-5">
+        {words.side[side]}
+      </strong>
       <div className="min-w-0 flex-1">{children}</div>
     </section>
   );

@@ -85,6 +85,8 @@ function ValuesAt({ listed, index }: ListedPlace) {
   });
   const parts = peekParts(data?.[index]?.[0] ?? {}, view.u, zone.words);
   return parts.length > 0 ? (
-    <span className="place-values">{parts.map(({ text }) => text).join(" · ")}</span>
+    <span className="font-medium text-[0.8125rem] tabular-nums">
+      {parts.map(({ text }) => text).join(" · ")}
+    </span>
   ) : null;
 }

@@ -57,7 +57,7 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
     "aria-describedby": errors[name] === undefined ? undefined : help,
   });
   return (
-    <form ref={form} onSubmit={submit} noValidate aria-label={title} className="ship-form">
+    <form ref={form} onSubmit={submit} noValidate aria-label={title} className="flex flex-col gap-3">
       <PlaceField
         name="position"
         label={words.position}

@@ -81,7 +81,7 @@ export function AreaCard({ area, onBack }: { area: AreaOfInterest; onBack(): voi
 /** The paragraph of an agency as published, in English. */
 export function AgencyText({ text }: { text: string }) {
   return (
-    <blockquote lang="en" className="agency-text text-sm">
+    <blockquote lang="en" className="wrap-anywhere border-l-3 border-l-line pl-2.5 text-sm">
       {text}
     </blockquote>
   );

@@ -129,13 +129,15 @@ function Controls({ control, film, entry, weather }: ControlProps) {
           <Icon name="close" />
         </button>
       </div>
-      <div className="film-text">
-        <p className="film-time">
+      {/* On wide screens the description is beside the buttons; on a phone only the time is, and the rest is below. */}
+      <div className="w-[clamp(22rem,34vw,32rem)] leading-tight max-md:contents">
+        <p className="font-medium text-[0.875rem] tabular-nums max-md:min-w-0 max-md:flex-1 max-md:leading-tight">
           {/* On a phone the name is in the panel below. */}
           <span className="max-md:sr-only">{text.name({ name: stormName(entry, words) })}</span>
           {at}
         </p>
-        <p className="film-state">
+        {/* As high as the longest text; otherwise the map would change its size while the film plays. */}
+        <p className="min-h-[3lh] text-[0.75rem] text-muted leading-tight tabular-nums max-md:w-full xl:min-h-[2lh]">
           {state} <span className="block">{weather}</span>
         </p>
       </div>

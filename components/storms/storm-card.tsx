@@ -254,7 +254,10 @@ function StormDevelopment({ entry }: { entry: StormEntry }) {
         </div>
       ) : null}
       {alert ? (
-        <section aria-label={text.alert} className="alert-box space-y-2">
+        <section
+          aria-label={text.alert}
+          className="rounded-lg border-(--map-likely-high) border-2 px-3 py-2 space-y-2"
+        >
           <h3 className="font-semibold text-sm">{text.alertTitle}</h3>
           <p className="text-sm">
             {text.inForceUntil({ time: formatTime(alert.valid_until, undefined, zone) })}

@@ -230,7 +230,7 @@ function Row({ entry, approaches, onOpen }: RowProps) {
 function StormSymbol({ name }: { name: string }) {
   const theme = useShownTheme();
   return (
-    <span aria-hidden="true" className="storm-symbol">
+    <span aria-hidden="true" className="size-8 shrink-0">
       <canvas
         key={theme}
         ref={(canvas) => {

@@ -113,7 +113,7 @@ function Reach({ point, threshold }: { point: TrackPoint; threshold: number }) {
   if (!radii) return "—";
   if (largestRadius(radii) === 0) return "0";
   return (
-    <span className="quadrants">
+    <span className="inline-grid grid-cols-[auto_auto] gap-x-1 text-right">
       {(["nw", "ne", "sw", "se"] as const).map((quadrant) => {
         const miles = formatNumber(radii[quadrant] / MILE_KM, 0, words.language);
         return (
@@ -353,7 +353,7 @@ function TrackDifferences({ comparison }: { comparison: TrackComparison }) {
     <>
       {/* It scrolls within the panel, also by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="track-differences" tabIndex={0} aria-label={peer.table}>
+      <section className="relative max-h-80 overflow-auto" tabIndex={0} aria-label={peer.table}>
         <table className="storm-table">
           <caption className="sr-only">{peer.caption}</caption>
           <thead>

@@ -266,12 +266,18 @@ export function ListPreview({
   return (
     <div className="space-y-3 text-sm">
       {lists.length > 1 ? (
-        <fieldset className="list-choice">
+        <fieldset className="flex max-h-60 flex-col overflow-y-auto">
           <legend className="mb-1">{preview.which}</legend>
           {lists.map((one, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file have no other identity
-            <label key={index} className="list-choice-row">
-              <input type="radio" name="list" checked={index === chosen} onChange={() => onChoose(index)} />
+            <label key={index} className="flex min-h-11 items-start gap-2.5 p-1">
+              <input
+                type="radio"
+                name="list"
+                className="mt-0.5 size-4.5 shrink-0 accent-accent"
+                checked={index === chosen}
+                onChange={() => onChoose(index)}
+              />
               <span>
                 <strong>{listTitle(one, lists, words)}</strong>
                 <span className="block text-muted">{listFacts(one, words)}</span>
@@ -340,7 +346,7 @@ function TableReading({ notes, onDateOrder }: { notes: TableNotes; onDateOrder(o
 
 function FirstPoints({ list }: { list: FileList }) {
   return (
-    <ul className="first-points">
+    <ul className="border-l-2 border-l-line pl-2.5 text-muted tabular-nums">
       {list.first.map(({ latitude, longitude, time, name }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: points have no other identity
         <li key={index}>

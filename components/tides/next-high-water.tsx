@@ -22,7 +22,7 @@ export function NextHighWater({ id }: { id: string }) {
   const high = tideAt(data, time)?.next.find(({ type }) => type === "high");
   if (!high) return null;
   return (
-    <span className="place-values">
+    <span className="font-medium text-[0.8125rem] tabular-nums">
       {zone.words.tides.events.high} {formatShortTime(high.time, zone)}{" "}
       {valueStyle(data, view.u, zone.words).text(high.value)}
     </span>

@@ -94,11 +94,11 @@ function Fields({ station, port, onRemove }: Omit<Props, "prediction"> & { stati
     "aria-invalid": Number.isNaN(numberOf(typed[name])) || undefined,
   });
   return (
-    <form ref={form} onSubmit={submit} noValidate aria-label={tides.port.title} className="own-port">
+    <form ref={form} onSubmit={submit} noValidate aria-label={tides.port.title} className="space-y-2">
       <p className="text-muted text-xs">{tides.port.help}</p>
       {(["high", "low"] as const).map((side) => (
         <fieldset key={side} className="min-w-0">
-          <legend>{tides.events[side]}</legend>
+          <legend className="mb-1 font-medium text-sm">{tides.events[side]}</legend>
           <div className="grid grid-cols-2 gap-2">
             <TextField label={tides.port.later} {...number(`${side}_minutes`)} />
             <TextField label={tides.port.higher} {...number(`${side}_m`)} />

@@ -58,15 +58,17 @@ export function StationCard({ prediction, time, withPressure }: StationCardProps
   const { range, phase } = reasonsOf(prediction, now, time, zone, style);
   return (
     <>
-      {mark ? <p className="tide-own">{mark}</p> : null}
-      <p className="tide-now" aria-live="polite">
+      {mark ? (
+        <p className="rounded border border-line px-2 py-1 font-medium text-sm tabular-nums">{mark}</p>
+      ) : null}
+      <p className="min-h-8 font-semibold text-[1.375rem] leading-8 tabular-nums" aria-live="polite">
         {now?.text}
         {now?.towards === undefined ? null : (
           <DirectionGlyph {...svgPaths(currentArrow(13))} towards={now.towards} />
         )}
       </p>
       {now && now.next.length > 0 ? (
-        <dl className="tide-next">
+        <dl className="grid grid-cols-2 gap-x-3 text-sm tabular-nums [&_dt]:text-[0.75rem] [&_dt]:text-muted [&_strong]:font-semibold [&_strong]:text-base">
           {now.next.map((event) => (
             <div key={event.type}>
               <dt>{tides.events[event.type]}</dt>
@@ -233,7 +235,7 @@ function GreatTide({ prediction, time }: { prediction: TidePrediction; time: num
       <label>
         {tides.greatTide}{" "}
         <select
-          className="tide-least"
+          className="min-h-6 rounded border border-line bg-page px-1"
           value={least}
           onChange={({ target }) => greatTideSetting.set(target.value as typeof least)}
         >

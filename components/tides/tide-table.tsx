@@ -33,7 +33,7 @@ export function TideTable({ prediction, first, days, caption, units, zone }: Pro
                 const number = eventNumber(event, style);
                 const isMain = event.type === "high" || event.type === "max_flood";
                 return (
-                  <span key={event.time} className="tide-event">
+                  <span key={event.time} className="whitespace-nowrap">
                     <span className="sr-only">{tides.events[event.type]} </span>
                     {formatClock(event.time, zone)} {isMain ? <strong>{number}</strong> : number || "–"}
                     {event.coefficient === undefined ? null : (

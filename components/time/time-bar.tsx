@@ -176,7 +176,8 @@ function TimelineScale({ window, segments, now, runTime, zone }: ScaleProps) {
   const marks = dayMarks(window, zone);
   const today = marks.find((mark) => now >= mark.from && now < mark.to);
   return (
-    <div aria-hidden="true" className="timeline-scale">
+    // The scale is as long as the path of the thumb's centre.
+    <div aria-hidden="true" className="mx-2">
       <div className="timeline-strip">
         {segments.map((segment) => (
           <span key={segment.from} data-kind={segment.kind} style={place(segment)} />

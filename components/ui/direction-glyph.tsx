@@ -8,7 +8,12 @@ interface Props {
 /** A glyph of the map beside a text, rotated to a direction. */
 export function DirectionGlyph({ strokes, filled, towards }: Props) {
   return (
-    <svg viewBox="-8 -8 16 16" className="direction-glyph" aria-hidden="true" data-towards={towards}>
+    <svg
+      viewBox="-8 -8 16 16"
+      className="ml-1 inline-block size-4 align-[-0.1875rem]"
+      aria-hidden="true"
+      data-towards={towards}
+    >
       <g transform={`rotate(${towards})`}>
         {strokes ? <path d={strokes} className="chart-arrow" /> : null}
         {filled ? <path d={filled} className="chart-arrow-head" /> : null}

@@ -21,7 +21,7 @@ export function FileDrop({ label, accept, onFile, children }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the field inside
     <div
-      className="file-drop"
+      className="flex flex-col gap-2.5 rounded-md border border-line border-dashed p-2.5 data-[over=true]:border-accent"
       data-over={isOver}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes("Files")) return;
@@ -39,10 +39,12 @@ export function FileDrop({ label, accept, onFile, children }: Props) {
     >
       <label className="form-field">
         {label}
-        <span className="button file-button">
+        <span className="button relative inline-flex w-fit items-center px-3 hover:border-accent has-focus-visible:outline-3 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 has-focus-visible:outline-solid">
           {ui.chooseFile}
+          {/* The browser's own input lies over the button invisibly and receives clicks, keys and dropped files. */}
           <input
             type="file"
+            className="absolute inset-0 size-full opacity-0"
             accept={accept}
             onChange={({ target }) => {
               const [file] = target.files ?? [];

@@ -84,7 +84,7 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
               <stop key={offset} offset={offset} stopColor={colour} />
             ))}
           </linearGradient>
-          <path d={area.path} fill={`url(#${fill})`} className="chart-area" />
+          <path d={area.path} fill={`url(#${fill})`} className="[fill-opacity:0.85]" />
         </>
       ) : null}
       <text x={0} y={titleY} className="chart-text over title">
@@ -92,14 +92,14 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
       </text>
       {across(bottom, "chart-axis")}
       {scale.map(({ y }) => across(y, "chart-axis faint"))}
-      {limit?.band ? <path d={limit.band} className="chart-limit-band" /> : null}
+      {limit?.band ? <path d={limit.band} className="fill-(--map-danger) opacity-20" /> : null}
       {limit?.text ? across(limit.y, "chart-limit") : null}
       {paths.map(([kind, path], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart never change places
         <path key={index} d={path} className={`chart-line ${kind}`} />
       ))}
       {row.marks?.map(({ x, y }) => (
-        <circle key={x} cx={x} cy={y} r={1.75} className="chart-mark" />
+        <circle key={x} cx={x} cy={y} r={1.75} className="fill-text" />
       ))}
       {scale.map(({ y, text }) => (
         <text key={y} x={width + GUTTER} y={y + 3.5} textAnchor="end" className="chart-text">
@@ -218,7 +218,9 @@ export function TimeSlider({
       aria-valuemax={last}
       aria-valuenow={within(time)}
       aria-valuetext={spoken}
-      className="meteogram-slider"
+      // The pictures are layers of their own: the numbers beside the chart change at each step in time, and without a
+      // graphics processor painting the chart with them takes longer than all the rest of the page.
+      className="cursor-crosshair touch-pan-y [&_svg]:will-change-transform"
       onClick={(event) => set(timeUnder(event))}
       onPointerMove={(event) => event.pointerType !== "touch" && onPoint(timeUnder(event))}
       onPointerLeave={() => onPoint(undefined)}

@@ -23,7 +23,7 @@ export function Verdict({ tone, title, children }: Props) {
         </span>
         <span>{title}</span>
       </p>
-      {children ? <div className="verdict-reason">{children}</div> : null}
+      {children ? <div className="mt-0.5 text-[0.875rem]">{children}</div> : null}
     </div>
   );
 }

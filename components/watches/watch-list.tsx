@@ -48,7 +48,7 @@ export function WatchList({ apiKey, list, now, onChange }: Props) {
       <h2 id="watches" className="font-semibold text-lg">
         {page.list}
       </h2>
-      <div role="status" className="watch-done">
+      <div role="status" className="flex flex-wrap items-center gap-2 text-[0.875rem]">
         {done ? (
           <>
             <span>{done.text}</span>

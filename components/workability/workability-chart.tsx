@@ -90,7 +90,7 @@ function Months({ result: { results }, width }: PictureProps) {
             {typeof share === "number" ? rect("within", share) : null}
             {typeof windows === "number" ? rect("windows", windows) : null}
             {hasYears(results) && typeof low === "number" && typeof high === "number" ? (
-              <line x1={middle} x2={middle} y1={y(high)} y2={y(low)} className="workability-range" />
+              <line x1={middle} x2={middle} y1={y(high)} y2={y(low)} className="stroke-[1.5] stroke-text" />
             ) : null}
             <text x={middle} y={TOP + HEIGHT + 14} textAnchor="middle" className="chart-text">
               {pitch < 34 ? month.slice(0, 3) : month}
@@ -114,7 +114,7 @@ function Strip({ result: { meta }, width }: PictureProps) {
   for (let day = startOfDay(from) + DAY_S; day < to; day += every * DAY_S) days.push(day - zone.offset(day));
   return (
     <ChartLayer width={width} height={STRIP + AXIS}>
-      <rect x={0} y={0} width={width} height={STRIP} className="workability-strip" />
+      <rect x={0} y={0} width={width} height={STRIP} className="fill-line" />
       {meta.windows.map(({ from: begin, to: end }) => (
         <rect
           key={begin}
