@@ -103,7 +103,7 @@ test("deferred files are not requested before the first field, even when the map
     await idle.promise;
     await route.continue();
   });
-  const land = page.waitForResponse("**/basemap/land-*.pmtiles");
+  const land = page.waitForResponse("**/basemap/land-*.pmtiles?*");
   await page.goto(`${origin()}/?c=30,-60&z=4&p=30,-60&t=${STEPS[0]}&o=names,storms#key=${KEY}`);
   await land;
   // The page has enough frames to draw the land and become idle.

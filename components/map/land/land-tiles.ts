@@ -12,7 +12,11 @@ const source: Source = {
   getKey: () => LAND_FILE,
   async getBytes(offset, length, signal) {
     const range = `bytes=${offset}-${offset + length - 1}`;
-    const reply = await fetch(`/basemap/${LAND_FILE}`, { headers: { range }, signal: signal ?? null });
+    // Each part has an address of its own: of parts that are read at once from one address, Chromium stores only some.
+    const reply = await fetch(`/basemap/${LAND_FILE}?${range}`, {
+      headers: { range },
+      signal: signal ?? null,
+    });
     if (reply.status !== 206) throw new Error(`The land could not be read (${reply.status}).`);
     return { data: await reply.arrayBuffer() };
   },
