@@ -27,8 +27,11 @@ import { readPepper } from "#server/keys/pepper.ts";
 import { type MapSource, stepCache } from "#server/metocean/box-read.ts";
 import { type FrameCache, type FrameSource, frameCache } from "#server/metocean/frames.ts";
 import { bodyPoolOptions } from "#server/operations/bodies.ts";
-import type { OpengribsService } from "#server/operations/opengribs.ts";
-import { OpengribsFiles, opengribsLimits } from "#server/operations/opengribs-files.ts";
+import {
+  OpengribsFiles,
+  type OpengribsService,
+  opengribsLimits,
+} from "#server/operations/opengribs-files.ts";
 import { databaseClock, monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";

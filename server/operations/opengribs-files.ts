@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { Limit } from "#lib/contract/limits.ts";
 import { type OpengribsRequest, opengribsFileName } from "#lib/opengribs/request.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { Manifest } from "#server/archive/run.ts";
@@ -37,6 +38,13 @@ export const opengribsLimits = {
 export interface OfferedFile extends MadeFile {
   /** Path below the address of the service: `/downloads/<number>/<name>.grb2`. */
   path: string;
+}
+
+/** The files and limits of the protocol, where it is switched on. */
+export interface OpengribsService {
+  files: Pick<OpengribsFiles, "file" | "read">;
+  /** Limit of the requests of one address. */
+  limit: Limit;
 }
 
 interface OpengribsDeps {

@@ -9,7 +9,7 @@ import { detailReply, HttpError, noStore, syntheticHeader } from "#server/http/r
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";
 import { runsOfModel } from "./opengribs-file.ts";
-import type { OfferedFile, OpengribsFiles } from "./opengribs-files.ts";
+import type { OfferedFile } from "./opengribs-files.ts";
 
 /**
  * The OpenGribs protocol, which XyGrib and OpenCPN ask for GRIB2 files, as the setting OPENGRIBS switches it on. Every
@@ -44,13 +44,6 @@ export const opengribs: readonly OperationDefinition[] = [
     };
   }),
 ].map((operation) => ({ ...operation, isOn: ({ opengribs: on }: Context) => on !== undefined }));
-
-/** The files and limits of the protocol, where it is switched on. */
-export interface OpengribsService {
-  files: Pick<OpengribsFiles, "file" | "read">;
-  /** Limit of the requests of one address. */
-  limit: Parameters<typeof countAddress>[3];
-}
 
 const GROUP = "opengribs";
 
