@@ -350,8 +350,9 @@ function newMap(
   map.keyboard.disableRotation();
   map.touchZoomRotate.disableRotation();
   const credit = `<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">${words.attribution}</a>`;
-  map.addControl(new AttributionControl({ compact: false, customAttribution: credit }), "bottom-right");
   map.addControl(new NavigationControl({ showCompass: false }), "bottom-right");
   map.addControl(new ScaleControl({ unit: "nautical" }), "top-right");
+  // At the bottom it would cover the legend or the time bar of a narrow screen.
+  map.addControl(new AttributionControl({ compact: false, customAttribution: credit }), "top-right");
   return map;
 }

@@ -28,6 +28,9 @@ export function usePanelFocus({ body, storm, tide, hasPoint, asked, focusMap }: 
   const acted = useRef(false);
   const last = useRef<HTMLElement>(undefined);
   const escaped = useRef(false);
+  /** Ends the waiting for what is being opened. The view changes after the request, in a rendering of its own. */
+  const stopWaiting = useRef<() => void>(undefined);
+  useEffect(() => () => stopWaiting.current?.(), []);
   useEffect(() => {
     const act = () => {
       acted.current = true;
@@ -57,10 +60,13 @@ export function usePanelFocus({ body, storm, tide, hasPoint, asked, focusMap }: 
       if (last.current?.isConnected && !panel.contains(last.current)) opener.current = last.current;
       else if (before.storm === null && (asked === before.asked || tide !== before.tide))
         opener.current = undefined;
-      return focusOpened(panel);
+      stopWaiting.current?.();
+      stopWaiting.current = focusOpened(panel);
+      return;
     }
     const closed = (storm === null ? before.storm : null) ?? (tide === null ? before.tide : null);
     if (closed !== null && (isLost || isInPanel)) {
+      stopWaiting.current?.();
       const row = panel.querySelector<HTMLElement>(`[data-opens="${CSS.escape(closed)}"]`);
       const outside = opener.current?.isConnected ? opener.current : undefined;
       (escaped.current ? (outside ?? row) : (row ?? outside ?? panel))?.focus();
@@ -76,7 +82,10 @@ export function usePanelFocus({ body, storm, tide, hasPoint, asked, focusMap }: 
 /** Longest loading time after which opened content still takes the focus, ms. */
 const LOADING_MS = 10_000;
 
-/** Focuses the heading of what was opened in the panel as soon as it exists, and the panel until then. */
+/**
+ * Focuses the heading of what was opened in the panel as soon as it exists, and the panel until then. The heading of the
+ * tab before may still be there, so the focus that is lost with it goes to the next one.
+ */
 function focusOpened(panel: HTMLElement): () => void {
   const focusHeading = () => {
     const heading = panel.querySelector<HTMLElement>("[data-opened]");
@@ -89,9 +98,12 @@ function focusOpened(panel: HTMLElement): () => void {
   // On a phone the panel may be too low to show it.
   if (panel.getClientRects().length > 0) panel.focus();
   else tab?.focus();
-  if (focusHeading()) return () => undefined;
+  focusHeading();
   const observer = new MutationObserver(() => {
-    if (document.activeElement !== panel || focusHeading()) observer.disconnect();
+    const { activeElement: focused } = document;
+    const isLost = focused === null || focused === document.body;
+    if (isLost || focused === panel) focusHeading();
+    else if (!focused.hasAttribute("data-opened")) observer.disconnect();
   });
   observer.observe(panel, { childList: true, subtree: true });
   const timer = setTimeout(() => observer.disconnect(), LOADING_MS);

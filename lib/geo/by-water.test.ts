@@ -97,3 +97,21 @@ it("one search answers for many places, in any order", () => {
   const alone = places.map((place) => kmByWater(spit, at(50.1, 0.95), place, 40));
   expect(places.toReversed().map(ways).toReversed()).toEqual(alone);
 });
+
+it("leaves a harbour whose nearest water is a closed dock", () => {
+  // Land west of 1° E with a dock of 200 m in it, 400 m from the sea.
+  const shore: Box = [49, 51, 0, 1];
+  const dock: Box = [50.0, 50.0018, 0.9916, 0.9944];
+  const inDock = ({ latitude, longitude }: Place) =>
+    meets(dock, at(latitude, longitude), at(latitude, longitude));
+  const map: WaterMap = {
+    isLand: (place) => meets(shore, place, place) && !inDock(place),
+    isClear: (from, to) => (inDock(from) && inDock(to)) || !meets(shore, from, to),
+  };
+  const quay = at(50.0009, 0.9905);
+  const gauge = at(50.1, 1.05);
+  const km = waysByWater(map, quay, 30)(gauge)!;
+  expect(km).toBeGreaterThan(distanceKm(quay, gauge) - 0.1);
+  expect(km).toBeLessThan(distanceKm(quay, gauge) + 1);
+  expect(waysByWater(map, gauge, 30)(quay)!).toBeCloseTo(km, 0);
+});

@@ -35,20 +35,33 @@ interface Node {
   isDone: boolean;
 }
 
+/** Water near a place on land, and its distance, km. */
+interface Shore {
+  water: Place;
+  km: number;
+}
+
+/** Water up to this much farther than the nearest is tried too, km: the nearest may be a dock that a map closes. */
+const DOCK_KM = 1;
+
 /**
- * The water nearest to a place and its distance, km; the distance is at least 10 km if the map has no water
- * that near.
+ * The waters near a place, the nearest first: of several that a straight way joins, one. The place itself if it is on
+ * water; empty if no water is within 10 km.
  */
-function shoreOf(map: WaterMap, place: Place): { water?: Place; km: number } {
-  if (!map.isLand(place)) return { water: place, km: 0 };
-  for (let km = RING_KM; km <= HARBOUR_KM; km += RING_KM) {
+function shoresOf(map: WaterMap, place: Place): Shore[] {
+  if (!map.isLand(place)) return [{ water: place, km: 0 }];
+  const shores: Shore[] = [];
+  let last = HARBOUR_KM;
+  for (let km = RING_KM; km <= last; km += RING_KM) {
     const count = Math.ceil((2 * Math.PI * km) / RING_KM);
     for (let at = 0; at < count; at++) {
       const water = destination(place, (360 * at) / count, km);
-      if (!map.isLand(water)) return { water, km };
+      if (map.isLand(water) || shores.some((shore) => map.isClear(shore.water, water))) continue;
+      shores.push({ water, km });
+      last = Math.min(last, km + DOCK_KM);
     }
   }
-  return { km: HARBOUR_KM };
+  return shores;
 }
 
 /**
@@ -56,7 +69,7 @@ function shoreOf(map: WaterMap, place: Place): { water?: Place; km: number } {
  * around it. Every edge of the grid is clear of the coast, so even a narrow isthmus blocks the way; a channel
  * narrower than a grid step may be missed. The search extends only as far as the requested places.
  *
- * A way from a place on land, which counts as a harbour, begins at the nearest water. Two such places that
+ * A way from a place on land, which counts as a harbour, begins at the nearest water from which there is a way. Two such places that
  * are closer to each other than to water may lie on a river that the map lacks, so the way between them is
  * straight.
  *
@@ -66,19 +79,27 @@ function shoreOf(map: WaterMap, place: Place): { water?: Place; km: number } {
  * reach.
  */
 export function waysByWater(map: WaterMap, from: Place, reachKm: number): (to: Place) => number | undefined {
-  const start = shoreOf(map, from);
-  const grid = start.water && gridAround(map, start.water, reachKm);
+  const starts = shoresOf(map, from).map(({ water, km }) => {
+    let grid: ReturnType<typeof gridAround> | undefined;
+    const between = (to: Place) => {
+      if (map.isClear(water, to)) return distanceKm(water, to);
+      grid ??= gridAround(map, water, reachKm);
+      return grid(to);
+    };
+    return { km, between };
+  });
   return (to) => {
     const straight = distanceKm(from, to);
     if (straight > reachKm) return undefined;
-    const end = shoreOf(map, to);
-    if (start.km > 0 && end.km > 0 && straight <= start.km + end.km) return straight;
-    if (!start.water || !end.water) return undefined;
-    const between = map.isClear(start.water, end.water)
-      ? distanceKm(start.water, end.water)
-      : grid!(end.water);
-    const km = start.km + between + end.km;
-    return km <= reachKm ? km : undefined;
+    const ends = shoresOf(map, to);
+    const [startKm, endKm] = [starts, ends].map((shores) => shores[0]?.km ?? HARBOUR_KM);
+    if (startKm! > 0 && endKm! > 0 && straight <= startKm! + endKm!) return straight;
+    for (const start of starts) {
+      const ways = ends.map((end) => start.km + start.between(end.water) + end.km);
+      const km = Math.min(...ways);
+      if (km <= reachKm) return km;
+    }
+    return undefined;
   };
 }
 
