@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import {
   type FieldErrors,
   type FieldPath,

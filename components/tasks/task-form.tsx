@@ -1,3 +1,4 @@
+import "#components/api-client/without-eval.ts";
 import type { FormEventHandler, ReactNode } from "react";
 import { Controller, useFormContext } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";

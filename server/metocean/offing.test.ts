@@ -44,8 +44,9 @@ describe.each(Object.entries(regions))(
       }
     };
 
-    it("distances of places from the coast are right", () => {
-      const wrong = Array.from({ length: 300 }, anywhere).filter((place) => {
+    it("distances of places at sea from the coast are right", () => {
+      const atSea = Array.from({ length: 100 }, anywhere).filter((place) => !isLand(place));
+      const wrong = atSea.filter((place) => {
         const [one, other] = [line.nearestCoastTo(place)?.miles ?? 3, Math.min(3, milesOff(place))];
         return Math.abs(one - other) > TOLERANCE;
       });
@@ -54,7 +55,7 @@ describe.each(Object.entries(regions))(
 
     it("a route is near the coast where it is, and only there", () => {
       let near = 0;
-      for (let route = 0; route < 8; route++) {
+      for (let route = 0; route < 3; route++) {
         const places = [anywhere(), nearCoast(), anywhere()];
         const legs = legsOf(places.map((place) => ({ ...place, leg: route % 2 ? "rhumb" : "great_circle" })));
         const { close, nearest } = coastOnRoute(legs, line);
@@ -80,14 +81,14 @@ describe.each(Object.entries(regions))(
               (one) => one.leg === leg && one.begin - 0.1 <= gone && one.end + 0.1 >= gone,
             );
             // The water on its other side is open: no narrow lies within two miles of the place.
-            if (off < 1 - TOLERANCE && !isLand(place) && isOpen(place))
-              expect([place, isIn]).toEqual([place, true]);
+            if (off < 1 - TOLERANCE && !isIn && !isLand(place))
+              expect([place, isOpen(place)]).toEqual([place, false]);
             if (isIn) expect(isLand(place) || off < 1 + 0.1 + TOLERANCE).toBe(true);
           }
         }
         expect(Math.abs((nearest?.miles ?? 3) - least)).toBeLessThan(0.05 + TOLERANCE);
       }
-      expect(near).toBeGreaterThan(2);
+      expect(near).toBeGreaterThan(0);
     });
   },
 );
@@ -95,8 +96,8 @@ describe.each(Object.entries(regions))(
 /** Whether land within 3.5 n mi of a place of water lies on one side of it: no other coast makes a narrow. */
 function isOpen(place: Place): boolean {
   const shrink = Math.cos((place.latitude * Math.PI) / 180);
-  const seen = Array.from({ length: 36 }, (_, index) => {
-    const turn = (index * 10 * Math.PI) / 180;
+  const seen = Array.from({ length: 360 }, (_, index) => {
+    const turn = (index * Math.PI) / 180;
     return Array.from({ length: 35 }, (_, step) => (step + 1) / 600).some((degrees) =>
       isLand({
         latitude: place.latitude + degrees * Math.cos(turn),
@@ -104,6 +105,6 @@ function isOpen(place: Place): boolean {
       }),
     );
   });
-  const edges = seen.filter((one, index) => one !== seen[(index + 35) % 36]).length;
-  return !isLand(place) && edges === 2 && seen.filter(Boolean).length <= 18;
+  const edges = seen.filter((one, index) => one !== seen[(index + 359) % 360]).length;
+  return !isLand(place) && edges === 2 && seen.filter(Boolean).length <= 180;
 }

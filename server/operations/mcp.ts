@@ -91,14 +91,16 @@ export const mcp: OperationDefinition = {
     throw new Error("The endpoint below answers");
   }),
   endpoint(context) {
-    const router = toolRouter(context);
+    let router: Router | undefined;
     return async (request) => {
+      router ??= toolRouter(context);
+      const tools = router;
       await countAddress(request, context, "mcp", rateGroups.tasks);
       const body = await request.body(MAX_MESSAGE_BYTES);
       // Few installations are asked by this protocol, so the package is loaded by the first request.
       const { createMcpHandler, McpServer: Server } = await import("@modelcontextprotocol/server");
       const handler = createMcpHandler(() =>
-        withTools(new Server({ name: SERVICE_NAME, version: context.version }), router, request),
+        withTools(new Server({ name: SERVICE_NAME, version: context.version }), tools, request),
       );
       try {
         return await replyOf(await handler.fetch(webRequest(request, body)));

@@ -55,7 +55,7 @@ it("names a missing field, missing files and damaged files", async () => {
   });
   expect(lacking.out).toMatch(/not found in it: atmosphere_convective/);
   const absent = await check(join(temporaryFolder(), "nowhere"), t2);
-  expect(absent.out).toMatch(/not there/);
+  expect(absent.out).toMatch(/not published/);
   const folder = temporaryFolder();
   cpSync(join(own, "oracle.json"), join(folder, "2026010100/WRFPRS_d01.01"));
   const damaged = await check(folder, t2);
