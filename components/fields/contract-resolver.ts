@@ -1,4 +1,3 @@
-import "#components/api-client/without-eval.ts";
 import {
   type FieldErrors,
   type FieldPath,
