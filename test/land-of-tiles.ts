@@ -22,7 +22,7 @@ const TILES = 2 ** LAND_ZOOM;
  * @returns Whether a place is on land, and its distance from the coast, n mi: infinite beyond about 3 n mi.
  */
 export async function landOfTiles(regions: readonly Region[]) {
-  const tiles = new Map<string, Position[][]>();
+  const tiles = new Map<string, (place: Place) => boolean>();
   const coast: [Position, Position][] = [];
   for (const [south, north, west, east] of regions) {
     const columns = [west - MARGIN, east + MARGIN].map((longitude) =>
@@ -45,7 +45,7 @@ export async function landOfTiles(regions: readonly Region[]) {
       if (geometry.type === "Polygon") rings.push(...geometry.coordinates);
       if (geometry.type === "MultiPolygon") rings.push(...geometry.coordinates.flat());
     }
-    tiles.set(key, rings);
+    tiles.set(key, landWithin(rings));
     // Along the edges outside the tile the land was cut.
     const isIn = ([longitude = 0, latitude = 0]: Position) =>
       Math.floor(mercatorX(longitude) * TILES) === x && Math.floor(mercatorY(latitude) * TILES) === y;
@@ -56,11 +56,12 @@ export async function landOfTiles(regions: readonly Region[]) {
 
   const milesOff = milesFrom(coast);
   return {
-    isLand({ latitude, longitude }: Place): boolean {
+    isLand(place: Place): boolean {
+      const { latitude, longitude } = place;
       const [x, y] = [Math.floor(mercatorX(longitude) * TILES), Math.floor(mercatorY(latitude) * TILES)];
-      const rings = tiles.get(`${(x + TILES) % TILES}/${y}`);
-      if (!rings) throw new Error(`${latitude}, ${longitude} is outside the regions`);
-      return isWithin(rings, latitude, longitude);
+      const isWithin = tiles.get(`${(x + TILES) % TILES}/${y}`);
+      if (!isWithin) throw new Error(`${latitude}, ${longitude} is outside the regions`);
+      return isWithin(place);
     },
     milesOff,
   };
@@ -77,20 +78,30 @@ const archive = new PMTiles({
   },
 });
 
+/** Edges that a parallel may cross are found by bands of this width, degrees. */
+const BAND = 0.005;
+
 /** Whether a place lies within an odd number of rings. */
-export function isWithin(
-  rings: readonly (readonly Position[])[],
-  latitude: number,
-  longitude: number,
-): boolean {
-  let isInside = false;
+export function landWithin(rings: readonly (readonly Position[])[]): (place: Place) => boolean {
+  const bands = new Map<number, [x0: number, y0: number, x1: number, y1: number][]>();
   for (const ring of rings)
     for (let at = 1; at < ring.length; at++) {
       const [[x0 = 0, y0 = 0], [x1 = 0, y1 = 0]] = [ring[at - 1]!, ring[at]!];
+      const last = Math.floor(Math.max(y0, y1) / BAND);
+      for (let band = Math.floor(Math.min(y0, y1) / BAND); band <= last; band++) {
+        const edges = bands.get(band);
+        if (edges) edges.push([x0, y0, x1, y1]);
+        else bands.set(band, [[x0, y0, x1, y1]]);
+      }
+    }
+  return ({ latitude, longitude }) => {
+    let isInside = false;
+    for (const [x0, y0, x1, y1] of bands.get(Math.floor(latitude / BAND)) ?? []) {
       if (y0 > latitude === y1 > latitude) continue;
       if (x0 + ((latitude - y0) / (y1 - y0)) * (x1 - x0) > longitude) isInside = !isInside;
     }
-  return isInside;
+    return isInside;
+  };
 }
 
 type Vector = readonly [number, number, number];

@@ -19,6 +19,7 @@ const regions = {
   "Fiji, across 180°": [-18.5, -16, 177.5, 181.5],
   "the Aleutians, across 180°": [51.2, 52.5, 176, 183],
   Svalbard: [77.5, 80.6, 9, 24],
+  "the Antarctic Peninsula": [-66, -63.5, -65, -58],
 } as const;
 
 const { isLand, milesOff } = await landOfTiles(Object.values(regions));
@@ -44,7 +45,8 @@ describe.each(Object.entries(regions))(
     };
 
     it("distances of places at sea from the coast are right", () => {
-      const atSea = Array.from({ length: 100 }, anywhere).filter((place) => !isLand(place));
+      // On land at 180° the tiles overlap, so an edge at which land was cut is nearer there than the coast.
+      const atSea = Array.from({ length: 300 }, anywhere).filter((place) => !isLand(place));
       const wrong = atSea.filter((place) => {
         const [one, other] = [line.nearestCoastTo(place)?.miles ?? 3, Math.min(3, milesOff(place))];
         return Math.abs(one - other) > TOLERANCE;
@@ -54,7 +56,7 @@ describe.each(Object.entries(regions))(
 
     it("a route is near the coast where it is, and only there", () => {
       let near = 0;
-      for (let route = 0; route < 3; route++) {
+      for (let route = 0; route < 8; route++) {
         const places = [anywhere(), nearCoast(), anywhere()];
         const legs = legsOf(places.map((place) => ({ ...place, leg: route % 2 ? "rhumb" : "great_circle" })));
         const { close, nearest } = coastOnRoute(legs, line);
@@ -79,9 +81,9 @@ describe.each(Object.entries(regions))(
             const isIn = close.some(
               (one) => one.leg === leg && one.begin - 0.1 <= gone && one.end + 0.1 >= gone,
             );
-            // The mile before and after a narrow is left out, so the water is open there, too.
+            // Up to a mile before and after a narrow is left out, so the water is open there, too.
             const isOpenAlong = () =>
-              [-1.2, -0.6, 0, 0.6, 1.2].every((by) =>
+              [0, -0.6, 0.6, -1.2, 1.2].every((by) =>
                 isOpen(at(Math.max(0, Math.min(1, (gone + by) / miles)))),
               );
             if (off < 1 - TOLERANCE && !isIn && !isLand(place))
@@ -91,7 +93,7 @@ describe.each(Object.entries(regions))(
         }
         expect(Math.abs((nearest?.miles ?? 3) - least)).toBeLessThan(0.05 + TOLERANCE);
       }
-      expect(near).toBeGreaterThan(0);
+      expect(near).toBeGreaterThan(2);
     });
   },
 );

@@ -268,7 +268,8 @@ export function* searchCoast(legs: readonly Leg[], line: CoastByLine): Generator
 
 /**
  * Joins adjacent parts that are too near to the coast. A narrow that the route passes through is left out,
- * together with the mile before and after it, in which the coast of its mouth is near. A narrow in which the
+ * together with the way before and after it in which the coast of its mouth is near: as long as the narrow, at
+ * most a mile, because a cove or a rock beside the route is a narrow of some hundred metres. A narrow in which the
  * route turns back, or that it enters over land, is kept.
  */
 function stretchesOf(near: readonly Followed[], narrows: readonly (readonly Followed[])[]): CloseStretch[] {
@@ -283,7 +284,11 @@ function stretchesOf(near: readonly Followed[], narrows: readonly (readonly Foll
   });
   const through = narrows
     .filter((_, index) => isThrough[index])
-    .map((narrow) => [narrow[0]!.along - OFFING_MILES, narrow.at(-1)!.along + OFFING_MILES] as const);
+    .map((narrow) => {
+      const [entry, exit] = [narrow[0]!.along, narrow.at(-1)!.along];
+      const mouth = Math.min(OFFING_MILES, exit - entry);
+      return [entry - mouth, exit + mouth] as const;
+    });
   const isExempt = ({ miles, along }: Followed) =>
     miles > 0 && through.some(([from, to]) => along >= from && along <= to);
   const all = [
