@@ -86,30 +86,21 @@ const tools: Readonly<Record<string, Tool>> = {
  * POST /mcp: the Model Context Protocol by its streamable HTTP transport, without sessions. A tool asks its operation with
  * the headers of the client, so that keys, visitors and limits are those of the operation.
  */
-export const mcp: OperationDefinition = {
-  ...openOperation({ route: "POST /mcp" }, () => {
-    throw new Error("The endpoint below answers");
-  }),
-  endpoint(context) {
-    let router: Router | undefined;
-    return async (request) => {
-      router ??= toolRouter(context);
-      const tools = router;
-      await countAddress(request, context, "mcp", rateGroups.tasks);
-      const body = await request.body(MAX_MESSAGE_BYTES);
-      // Few installations are asked by this protocol, so the package is loaded by the first request.
-      const { createMcpHandler, McpServer: Server } = await import("@modelcontextprotocol/server");
-      const handler = createMcpHandler(() =>
-        withTools(new Server({ name: SERVICE_NAME, version: context.version }), tools, request),
-      );
-      try {
-        return await replyOf(await handler.fetch(webRequest(request, body)));
-      } finally {
-        await handler.close();
-      }
-    };
-  },
-};
+export const mcp: OperationDefinition = openOperation({ route: "POST /mcp" }, async (request, context) => {
+  await countAddress(request, context, "mcp", rateGroups.tasks);
+  const body = await request.body(MAX_MESSAGE_BYTES);
+  const router = toolRouter(context);
+  // Few installations are asked by this protocol, so the package is loaded by the first request.
+  const { createMcpHandler, McpServer: Server } = await import("@modelcontextprotocol/server");
+  const handler = createMcpHandler(() =>
+    withTools(new Server({ name: SERVICE_NAME, version: context.version }), router, request),
+  );
+  try {
+    return await replyOf(await handler.fetch(webRequest(request, body)));
+  } finally {
+    await handler.close();
+  }
+});
 
 function toolRouter(context: Context): Router {
   const table: Record<string, object> = {};
