@@ -4,7 +4,8 @@
  * `node --max-old-space-size=4096 scripts/build-land-places.ts`.
  */
 import { writeFileSync } from "node:fs";
-import { isWithin, milesFrom } from "#test/land-of-tiles.ts";
+import type { Place } from "@open-metocean/geo/sphere";
+import { landWithin, milesFrom } from "#test/land-of-tiles.ts";
 import { seeded } from "#test/seeded.ts";
 import { landOfPackage, type Point } from "./osm-land.ts";
 
@@ -14,7 +15,14 @@ const PLACES = 2000;
 const OFFSET = 0.02;
 
 const random = seeded(51);
-const polygons = landOfPackage().map((rings) => ({ rings, box: boxOf(rings[0]!) }));
+const polygons = landOfPackage().map((rings) => {
+  let isLand: ReturnType<typeof landWithin> | undefined;
+  const contains = (place: Place) => {
+    isLand ??= landWithin(rings as unknown as number[][][]);
+    return isLand(place);
+  };
+  return { rings, box: boxOf(rings[0]!), contains };
+});
 const edges: [number[], number[]][] = polygons.flatMap(({ rings }) =>
   rings.flatMap((ring) =>
     ring
@@ -38,12 +46,12 @@ const places = Array.from({ length: PLACES }, (_, at) => {
 }).map(([latitude, longitude]) => {
   const place = { latitude: round(latitude!), longitude: round(longitude!) };
   const isLand = polygons.some(
-    ({ rings, box }) =>
+    ({ box, contains }) =>
       place.longitude >= box.west &&
       place.longitude <= box.east &&
       place.latitude >= box.south &&
       place.latitude <= box.north &&
-      isWithin(rings as unknown as number[][][], place.latitude, place.longitude),
+      contains(place),
   );
   // South of the map everything is land.
   const metres = Math.round(Math.min(5, milesOff(place)) * 1852);
