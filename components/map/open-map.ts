@@ -351,8 +351,9 @@ function newMap(
   map.touchZoomRotate.disableRotation();
   const credit = `<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">${words.attribution}</a>`;
   map.addControl(new NavigationControl({ showCompass: false }), "bottom-right");
+  // It stands above the buttons: below them it would cover the legend or the time bar of a narrow screen, and at the top the
+  // labels of the meridians.
+  map.addControl(new AttributionControl({ compact: false, customAttribution: credit }), "bottom-right");
   map.addControl(new ScaleControl({ unit: "nautical" }), "top-right");
-  // At the bottom it would cover the legend or the time bar of a narrow screen.
-  map.addControl(new AttributionControl({ compact: false, customAttribution: credit }), "top-right");
   return map;
 }
