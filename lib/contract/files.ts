@@ -15,6 +15,9 @@ export const fileLimits = {
   points: 100,
 } as const;
 
+/** Steps that a file can have: hours that divide a day. */
+export const stepHours = [1, 2, 3, 4, 6, 8, 12, 24] as const;
+
 const miles = z.number().positive().max(fileLimits.miles);
 
 export const areaBox = z.object({
@@ -82,7 +85,7 @@ export const fileRequest = z
     from: utcInstant.describe("First time, UTC"),
     to: utcInstant.describe("Last time, UTC, at most 31 days later except at points"),
     step_hours: z
-      .union([1, 2, 3, 4, 6, 8, 12, 24].map((hours) => z.literal(hours)))
+      .union(stepHours.map((hours) => z.literal(hours)))
       .optional()
       .describe(
         "Hours between times, as whole multiples since midnight UTC; default: all native steps of the variables, at points every hour",

@@ -92,8 +92,9 @@ export function waysByWater(map: WaterMap, from: Place, reachKm: number): (to: P
     const straight = distanceKm(from, to);
     if (straight > reachKm) return undefined;
     const ends = shoresOf(map, to);
-    const [startKm, endKm] = [starts, ends].map((shores) => shores[0]?.km ?? HARBOUR_KM);
-    if (startKm! > 0 && endKm! > 0 && straight <= startKm! + endKm!) return straight;
+    const startKm = starts[0]?.km ?? HARBOUR_KM;
+    const endKm = ends[0]?.km ?? HARBOUR_KM;
+    if (startKm > 0 && endKm > 0 && straight <= startKm + endKm) return straight;
     for (const start of starts) {
       const ways = ends.map((end) => start.km + start.between(end.water) + end.km);
       const km = Math.min(...ways);

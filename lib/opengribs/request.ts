@@ -1,5 +1,7 @@
 import type { Box } from "@open-metocean/geo/box";
+import { normaliseLongitude } from "@open-metocean/geo/grid";
 import type { VariableName } from "#lib/catalog/variables.ts";
+import { stepHours } from "#lib/contract/files.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 
 /**
@@ -91,8 +93,6 @@ const tables = { atmosphere, waves } as const;
 /** Longest forecast that a request may ask for, days. */
 const MAX_DAYS = 16;
 
-const divisors: readonly number[] = [1, 2, 3, 4, 6, 8, 12, 24];
-
 /**
  * Reads the query of `getmygribs2.php`.
  *
@@ -102,7 +102,7 @@ export function readOpengribs(query: URLSearchParams): OpengribsRequest | string
   const box = boxOf(query);
   if (typeof box === "string") return box;
   const hours = numberOf(query, "intv", 3);
-  if (!divisors.includes(hours)) return `The interval can be ${divisors.join(", ")} hours.`;
+  if (!stepHours.some((one) => one === hours)) return `The interval can be ${stepHours.join(", ")} hours.`;
   const days = numberOf(query, "days", 1);
   if (!(days > 0 && days <= MAX_DAYS)) return `A file holds from 1 to ${MAX_DAYS} days.`;
   const cycle = cycleOf(query.get("cyc") ?? "last");
@@ -130,7 +130,7 @@ function boxOf(query: URLSearchParams): Box | string {
     return "The area needs numbers in la1, la2, lo1 and lo2: south, north, west and east.";
   if (south! > north! || south! < -90 || north! > 90)
     return "The area's latitudes are from -90 to 90, the southern one first.";
-  if (west! < -360 || east! > 540 || west! > 360 || east! < -360)
+  if (Math.min(west!, east!) < -360 || Math.max(west!, east!) > 540)
     return "The area's longitudes are from -360 to 540.";
   const width = west! > east! ? east! + 360 - west! : east! - west!;
   if (width >= 360) return { south: south!, north: north!, west: -180, east: 180 };
@@ -139,8 +139,7 @@ function boxOf(query: URLSearchParams): Box | string {
 
 /** Longitude from −180 to 180. 180 stays as it is, because it may be the eastern edge of an area. */
 function wrapped(longitude: number): number {
-  if (longitude >= -180 && longitude <= 180) return longitude;
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return Math.abs(longitude) <= 180 ? longitude : normaliseLongitude(longitude);
 }
 
 function numberOf(query: URLSearchParams, name: string, otherwise: number): number {

@@ -32,8 +32,8 @@ const SYNTHETIC = "The numbers are invented demo data, not a forecast.";
 /** A tool of the Model Context Protocol: one operation, with the operation's own schema, limits and errors. */
 interface Tool {
   operation: OperationDefinition;
-  /** Schema of the body or of the query. */
-  schema: z.ZodType;
+  /** Schema of the query; an operation with a body names that of the body. */
+  query?: z.ZodType;
   title: string;
   /** Parts of a request that every call has. */
   fixed?: Readonly<Record<string, unknown>>;
@@ -47,36 +47,32 @@ const atOnce = { async: false, receive_mail: false };
 const tools: Readonly<Record<string, Tool>> = {
   point: {
     operation: metOcean,
-    schema: requests.PointRequest,
     title: "Conditions at places, each with its own time",
     fixed: { receive_mail: false, include_meta: true },
   },
   series: {
     operation: files,
-    schema: requests.FileRequest,
     title: "Conditions at places over a time: area of type points, format json",
     fixed: { ...atOnce, format: "json", estimate: false },
   },
   tide: {
     operation: nearestTide,
-    schema: nearestTideQuery,
+    query: nearestTideQuery,
     title: "Tide or tidal stream at the nearest station by water",
   },
   storms: {
     operation: storms,
-    schema: stormsQuery,
+    query: stormsQuery,
     title: "Active tropical storms with their forecast tracks",
     leftOut: ["cone"],
   },
   passage: {
     operation: passageEvaluate,
-    schema: requests.PassageRequest,
     title: "Weather along a passage, with a verdict for the limits of the vessel",
     fixed: atOnce,
   },
   windows: {
     operation: workability,
-    schema: requests.WorkabilityRequest,
     title: "Share of hours within limits, and weather windows",
     fixed: atOnce,
   },
@@ -110,14 +106,14 @@ function toolRouter(context: Context): Router {
 }
 
 function withTools(server: McpServer, router: Router, request: ApiRequest): McpServer {
-  for (const [name, { operation, schema, title, fixed, leftOut }] of Object.entries(tools)) {
+  for (const [name, { operation, query, title, fixed, leftOut }] of Object.entries(tools)) {
     const { summary = "", description = "" } = operation.docs ?? {};
     server.registerTool(
       name,
       {
         title,
         description: `${title}. ${summary}. ${description} ${NOT_FOR_NAVIGATION}`,
-        inputSchema: uncheckedInput(schema),
+        inputSchema: uncheckedInput(query ?? requests[operation.body!.name]),
         annotations: { readOnlyHint: true, idempotentHint: true },
       },
       async (input) => {

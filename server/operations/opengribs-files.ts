@@ -118,7 +118,7 @@ export class OpengribsFiles {
         const result = await this.#deps.queue.run({ owner, aborter }, () =>
           this.#deps.make(file, aborter.signal),
         );
-        const offered = { ...result, path: `/downloads/${number}/${name}` };
+        const offered = { ...result, path: `/${FOLDER}/${number}/${name}` };
         this.#made.set(id, { ...offered, until: this.#deps.now() + OFFERED_S });
         return offered;
       },

@@ -1,6 +1,6 @@
 import { type OpengribsModel, readOpengribs, statusModels } from "#lib/opengribs/request.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
-import type { Manifest, Run } from "#server/archive/run.ts";
+import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { countAddress } from "#server/http/authenticate.ts";
@@ -90,7 +90,7 @@ function wordsOf(error: unknown, request: ApiRequest, { log }: Context): string 
 
 /** Base time of the newest run of a model, and when the next one is expected. */
 function stateOf(model: OpengribsModel, manifest: Manifest): Record<string, string> {
-  const run: Run | undefined = runsOfModel(manifest, model)[0];
+  const [run] = runsOfModel(manifest, model);
   if (!run) return { reference: "not available", posted_at: "", status: "waiting", eta: "" };
   const { rhythm } = run;
   const base = formatInstant(run.referenceTime);
@@ -101,7 +101,7 @@ function stateOf(model: OpengribsModel, manifest: Manifest): Record<string, stri
 const textReply = (text: string): Reply => jsonReplyOf({ status: false, message: text }, {});
 
 function jsonOnOneLine(value: object, manifest: Manifest): Reply {
-  return jsonReplyOf(value, manifest.runs[0]?.provenance === "synthetic" ? syntheticHeader : {});
+  return jsonReplyOf(value, isSynthetic(manifest) ? syntheticHeader : {});
 }
 
 /** OpenCPN searches the text of the reply, in which slashes are escaped as PHP does it. */
