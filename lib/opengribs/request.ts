@@ -56,8 +56,8 @@ const models: readonly (OpengribsModel & { prefix: string })[] = [
   { prefix: "nam_cacbn", title: "NAM Caribbean", kind: "atmosphere", sources: [], status: "nca" },
   { prefix: "nam_pacific", title: "NAM Pacific", kind: "atmosphere", sources: [], status: "npa" },
   { prefix: "ww3", title: "WW3", kind: "waves", sources: ["gfswave"], status: "ww3" },
-  { prefix: "gwam", title: "GWAM", kind: "waves", sources: ["gwam"], status: "gwa" },
-  { prefix: "ewam", title: "EWAM", kind: "waves", sources: ["ewam"], status: "ewa" },
+  { prefix: "gwam", title: "GWAM", kind: "waves", sources: ["dwdgwam"], status: "gwa" },
+  { prefix: "ewam", title: "EWAM", kind: "waves", sources: ["dwdewam"], status: "ewa" },
 ];
 
 /** Models that `getstatus2.php` reports, by their names there. */

@@ -5,8 +5,10 @@ import { bufferSource } from "@open-metocean/grib2/byte-source";
 import { decodeGrib2 } from "@open-metocean/grib2/decode";
 import { scanGrib2 } from "@open-metocean/grib2/scan";
 import { beforeEach, describe, expect, it } from "vitest";
+import { statusModels } from "#lib/opengribs/request.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { Queue } from "#server/http/queue.ts";
+import { publishers } from "#server/ingest/publishers/registry.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import { demoArchive } from "#test/demo-archive.ts";
@@ -261,6 +263,13 @@ describe("the OpenGribs protocol", () => {
     await utimes(path.join(folder, "downloads", `${number}-${name}`), old, old);
     await files.sweep();
     expect(await files.read(number!, name!)).toBeUndefined();
+  });
+
+  it("knows the models by names of publishers", () => {
+    const names = publishers.map(({ name }) => name);
+    const sources = Object.values(statusModels).flatMap((model) => model.sources);
+    expect(sources.toSorted()).toEqual(["dwdewam", "dwdgwam", "ecmwf", "gfs", "gfswave"]);
+    expect(names).toEqual(expect.arrayContaining(sources));
   });
 
   it("reports the newest run of each model", async () => {
