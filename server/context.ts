@@ -1,4 +1,5 @@
 import type { VariableName } from "#lib/catalog/variables.ts";
+import type { StrongWind } from "#lib/contract/strong-wind.ts";
 import { type OpenedAlerts, openAlerts } from "#server/context/alerts.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import {
@@ -26,6 +27,7 @@ import { ensureFirstKeys, KeyStore } from "#server/keys/keys.ts";
 import { readPepper } from "#server/keys/pepper.ts";
 import { type MapSource, stepCache } from "#server/metocean/box-read.ts";
 import { type FrameCache, type FrameSource, frameCache } from "#server/metocean/frames.ts";
+import { strongWinds } from "#server/metocean/strong-winds.ts";
 import { bodyPoolOptions } from "#server/operations/bodies.ts";
 import {
   OpengribsFiles,
@@ -77,6 +79,8 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   frames: FrameCache;
   /** Signs paths to frames, which then need no key. */
   framePaths: PathSigner;
+  /** The strongest winds at sea now, on one of which the map opens. */
+  strongWinds(): Promise<readonly StrongWind[]>;
   storms: StormService;
   tides: Tides;
   /** State of the feeds. */
@@ -320,6 +324,7 @@ export async function openContext(
       archive: { ...archive, stepCache: stepCache(memory.stepCacheBytes) },
       frames: frameCache(memory.frameCacheBytes),
       framePaths: pathSigner(pepper, clock),
+      strongWinds: strongWinds(archive, () => weather.now()),
       storms,
       tides,
       feeds,

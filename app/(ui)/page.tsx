@@ -2,16 +2,19 @@ import { connection } from "next/server";
 import { Suspense } from "react";
 import { MapScreen } from "#components/screen/map-screen.tsx";
 import { AddressState } from "#components/view-state/address-state.tsx";
+import { namesPlace } from "#components/view-state/first-view.ts";
 import { requestSearch, type SearchParams } from "#components/view-state/view-text.ts";
+import { sharedApp } from "#server/operations/next-app.ts";
 
 export default async function MapPage({ searchParams }: { searchParams: SearchParams }) {
   // The page is rendered per request, because it shows the view of the query.
   await connection();
   const search = await requestSearch(searchParams);
+  const winds = namesPlace(search) ? [] : await (await sharedApp()).context.strongWinds();
   return (
     <AddressState search={search}>
       <Suspense>
-        <MapScreen />
+        <MapScreen winds={winds} />
       </Suspense>
     </AddressState>
   );

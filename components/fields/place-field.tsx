@@ -13,7 +13,7 @@ import {
   useState,
 } from "react";
 import { Icon } from "#components/ui/icon.tsx";
-import { initialPlace } from "#components/view-state/first-view.ts";
+import { placeOfDevice } from "#components/view-state/first-view.ts";
 import { pickPlace } from "#components/view-state/place-pick.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { searchPlaces } from "#lib/places/gazetteer.ts";
@@ -191,7 +191,7 @@ function usePlaceBox(
   const places = usePlaces(named);
   const { centre, useStations } = use(StationSearchContext);
   // Without a map the location is guessed from the device's time zone.
-  const near = given ?? centre ?? initialPlace(new Date().getTimezoneOffset());
+  const near = given ?? centre ?? placeOfDevice();
   const first = named && open ? searchPlaces(places.data ?? [], text, near, 1)[0]?.place : undefined;
   const stations = useStations(open ? text : "", near, first);
   const languages = typeof navigator === "undefined" ? [] : navigator.languages;

@@ -24,7 +24,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { deviceStorage } from "#components/view-state/device-setting.ts";
 import { downloadArea, useDownloadArea } from "#components/view-state/download-area.ts";
-import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
+import { namesPlace, openingPlace, placeOfDevice } from "#components/view-state/first-view.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { layerTitle } from "#components/view-state/overlays.ts";
 import { isPlaceAwaited, takePlace, usePlacePick } from "#components/view-state/place-pick.ts";
@@ -39,6 +39,7 @@ import {
 } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
+import type { StrongWind } from "#lib/contract/strong-wind.ts";
 import { unitFor } from "#lib/units.ts";
 import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
@@ -125,9 +126,10 @@ const STORAGE_KEY = "metocean-hint";
 const ZOOM = 3.5;
 
 /**
- * Hint for the first session, until it is closed. A visit without a link starts at sea with a sampled place.
+ * Hint for the first session, until it is closed. A visit without a link starts on weather near the visitor, and
+ * samples it.
  */
-function FirstRunHint() {
+function FirstRunHint({ winds }: { winds: readonly StrongWind[] }) {
   const { hint } = useWords().screen;
   const key = useApiKey();
   const changeView = useChangeView();
@@ -137,7 +139,7 @@ function FirstRunHint() {
   useEffect(() => {
     setOpen(deviceStorage.getItem(STORAGE_KEY) !== "seen");
     if (namesPlace(window.location.search)) return;
-    const place = initialPlace(new Date().getTimezoneOffset());
+    const place = openingPlace(placeOfDevice(), winds);
     changeView({ c: place, z: ZOOM, p: place });
     map.current?.goTo(place, ZOOM);
   }, []);
@@ -191,7 +193,7 @@ const AreaDrawing = dynamic(() => loadAreaDrawing().then((file) => file.AreaDraw
 type HoverSink = RefObject<((hovered: Hovered | undefined) => void) | undefined>;
 
 /** The map with its notices and legends. */
-export function MapRegion() {
+export function MapRegion({ winds }: { winds: readonly StrongWind[] }) {
   const { keys } = useWords().screen;
   const { startDeferred } = useScreen();
   const { deferredStarted } = useWeather("deferredStarted");
@@ -227,7 +229,7 @@ export function MapRegion() {
           <TaskPoints shown={route.shown} error={route.error} />
           <MapModes />
           {/* The hint would ask for a click on a map that is not there, or for one that has been done. */}
-          {broken || hasSampled ? null : <FirstRunHint />}
+          {broken || hasSampled ? null : <FirstRunHint winds={winds} />}
         </div>
       </div>
       <ComparedDivider />

@@ -14,6 +14,7 @@ import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { drawnVariables, variableOf } from "#lib/catalog/colours.ts";
 import { variable } from "#lib/catalog/variables.ts";
+import type { StrongWind } from "#lib/contract/strong-wind.ts";
 import { parseInstant } from "#lib/time.ts";
 import { DetailsPanel } from "./details-panel.tsx";
 import { takeStormsFragment } from "./details-tab.ts";
@@ -77,14 +78,18 @@ function TimeRegion() {
 const loadFilmBar = withWords(() => import("#components/storms/film-bar.tsx"), "stormCard");
 const FilmBar = dynamic(() => loadFilmBar().then((file) => file.FilmBar), { ssr: false });
 
-/** The map page. Each region selects from the stores what it shows, so that only affected regions render again. */
-export function MapScreen() {
+/**
+ * The map page. Each region selects from the stores what it shows, so that only affected regions render again.
+ *
+ * @param winds The strongest winds, for a view without a place.
+ */
+export function MapScreen({ winds }: { winds: readonly StrongWind[] }) {
   return (
     <ApiKeyProvider>
       <ViewProvider>
         <ScreenProvider>
           <Frame tools={<MapTools />} actions={<SiteMenu />}>
-            <MapRegion />
+            <MapRegion winds={winds} />
             <DetailsPanel />
             <TimeOrFilm />
             <MapKeysDialog />

@@ -1,43 +1,108 @@
 import { normaliseLongitude } from "@open-metocean/geo/grid";
+import { distanceKm, MILE_KM } from "@open-metocean/geo/sphere";
+import type { StrongWind } from "#lib/contract/strong-wind.ts";
 import type { Place } from "./view-url.ts";
 
-/** Places at sea with interesting weather, about one per hour of time zone. */
-const waters: readonly Place[] = [
-  { latitude: 38, longitude: -175 },
-  { latitude: 45, longitude: -155 },
-  { latitude: 42, longitude: -138 },
-  { latitude: 36, longitude: -125 },
-  { latitude: 12, longitude: -105 },
-  { latitude: 26, longitude: -90 },
-  { latitude: 32, longitude: -72 },
-  { latitude: 42, longitude: -58 },
-  { latitude: 46, longitude: -40 },
-  { latitude: 48, longitude: -24 },
-  { latitude: 47, longitude: -8 },
-  { latitude: 56, longitude: 4 },
-  { latitude: 36, longitude: 19 },
-  { latitude: -36, longitude: 34 },
-  { latitude: -12, longitude: 52 },
-  { latitude: 15, longitude: 64 },
-  { latitude: 8, longitude: 78 },
-  { latitude: 14, longitude: 89 },
-  { latitude: -14, longitude: 105 },
-  { latitude: 16, longitude: 115 },
-  { latitude: 26, longitude: 127 },
-  { latitude: 33, longitude: 142 },
-  { latitude: -36, longitude: 155 },
-  { latitude: -42, longitude: 168 },
-];
+/** Waters near which people live, at most some 15° of longitude apart, north and south of the tropics. */
+const waters: Record<"north" | "south", readonly (readonly [latitude: number, longitude: number])[]> = {
+  north: [
+    [38, -175],
+    [45, -155],
+    [42, -138],
+    [36, -125],
+    [12, -105],
+    [26, -90],
+    [32, -72],
+    [42, -58],
+    [46, -40],
+    [48, -24],
+    [47, -8],
+    [56, 4],
+    [36, 19],
+    [34, 28],
+    [43, 34],
+    [26, 53],
+    [15, 64],
+    [8, 78],
+    [14, 89],
+    [-14, 105],
+    [16, 115],
+    [26, 127],
+    [33, 142],
+    [45, 155],
+    [38, 172],
+  ],
+  south: [
+    [-18, -175],
+    [-18, -150],
+    [-20, -125],
+    [-5, -95],
+    [-15, -79],
+    [-36, -52],
+    [-26, -42],
+    [-10, -30],
+    [3, -10],
+    [-5, 8],
+    [-34, 16],
+    [-36, 34],
+    [-12, 46],
+    [-14, 62],
+    [-8, 78],
+    [-14, 95],
+    [-33, 113],
+    [-36, 135],
+    [-36, 155],
+    [-42, 168],
+  ],
+};
+
+/** Time zones of the southern hemisphere and the tropics around it, by the names of the IANA database. */
+const southern =
+  /^(Africa|Indian|Australia|Pacific|Antarctica|America\/(Argentina|Araguaina|Asuncion|Bahia|Belem|Buenos_Aires|Fortaleza|Guayaquil|La_Paz|Lima|Maceio|Montevideo|Punta_Arenas|Recife|Santiago|Sao_Paulo))\b/;
+
+/** These lie in the north although their region is southern. */
+const northern =
+  /^(Africa\/(Algiers|Cairo|Casablanca|Ceuta|El_Aaiun|Tripoli|Tunis)|Pacific\/(Guam|Honolulu|Saipan))$/;
 
 /**
- * Where the map opens without a link: at sea near the device's time zone, so that no position is needed.
+ * A place at sea near the device's time zone: where a visitor probably is, without asking for a position.
  *
  * @param minutesBehindUtc As from `Date.getTimezoneOffset`.
+ * @param zone Name in the IANA database, such as `Europe/Paris`, which tells the hemisphere.
  */
-export function initialPlace(minutesBehindUtc: number): Place {
+export function initialPlace(minutesBehindUtc: number, zone: string): Place {
   const longitude = -minutesBehindUtc / 4;
-  const distance = (place: Place) => Math.abs(normaliseLongitude(place.longitude - longitude));
-  return waters.reduce((nearest, place) => (distance(place) < distance(nearest) ? place : nearest));
+  const side = southern.test(zone) && !northern.test(zone) ? "south" : "north";
+  const distance = ([, east]: readonly [number, number]) => Math.abs(normaliseLongitude(east - longitude));
+  const [latitude, east] = waters[side].reduce((near, one) => (distance(one) < distance(near) ? one : near));
+  return { latitude, longitude: east };
+}
+
+/** The same for this device. */
+export function placeOfDevice(): Place {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return initialPlace(new Date().getTimezoneOffset(), timeZone ?? "");
+}
+
+/** Distance within which weather concerns a visitor, km. */
+const NEAR_KM = 3000 * MILE_KM;
+
+/** Wind of a gale, knots. */
+const GALE = 34;
+
+/**
+ * Where the map opens without a link: at the strongest wind near the visitor. A gale counts before any weaker
+ * wind, and a nearer one before one that is as strong; without known winds it is the visitor's own place.
+ */
+export function openingPlace(home: Place, winds: readonly StrongWind[]): Place {
+  const near = winds.flatMap(([latitude, longitude, knots]) => {
+    const place = { latitude, longitude };
+    const share = distanceKm(home, place) / NEAR_KM;
+    return share <= 1 ? [{ place, knots, worth: knots * (1 - share / 2) }] : [];
+  });
+  const gales = near.filter(({ knots }) => knots >= GALE);
+  const [first] = (gales.length > 0 ? gales : near).sort((one, other) => other.worth - one.worth);
+  return first?.place ?? home;
 }
 
 /** Whether the query of an address names a position or zoom, or brings a route to show. */
