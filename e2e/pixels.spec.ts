@@ -1,4 +1,5 @@
-import { colourScales } from "#lib/catalog/colours.ts";
+import { themes } from "#components/view-state/map-colours.ts";
+import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
 import { decodeFrame, encodeFrame } from "#lib/field/frame.ts";
 import { expect, openMap, postPoints, test } from "./map.ts";
 import {
@@ -11,6 +12,7 @@ import {
   rendererOf,
 } from "./probe.ts";
 import { HOLE, STEPS } from "./test-archive.ts";
+import { serveUniformField } from "./uniform-field.ts";
 
 type Page = import("@playwright/test").Page;
 type Conditions = Record<string, number | null>;
@@ -200,3 +202,59 @@ test("nothing is painted where the API has no value, and land has its own colour
   });
   expect(await readPixels(page, places)).toEqual(places.map(() => [220, 214, 202]));
 });
+
+/** Layers of one colour each: the value, and what their frames hold. */
+const plain: Partial<Record<DrawnVariable, readonly [value: number, bands: Record<string, number>]>> = {
+  wind: [9, { eastward_wind_10m: 9, northward_wind_10m: 0 }],
+  wave: [
+    3.2,
+    {
+      sea_surface_wave_significant_height: 3.2,
+      sea_surface_wave_from_direction_x: -1,
+      sea_surface_wave_from_direction_y: 0,
+    },
+  ],
+  current: [0.6, { surface_eastward_sea_water_velocity: 0, surface_northward_sea_water_velocity: 0.6 }],
+  sst: [17, { sea_surface_temperature: 17 }],
+};
+
+for (const theme of themes) {
+  test(`the legend has the colours of the map in the theme ${theme}`, async () => {
+    for (const [name, [value, bands]] of Object.entries(plain)) {
+      await serveUniformField(page, name, bands);
+      await openMap(page, `o=&l=${name}&c=35,-45&z=4&t=${STEPS[0]}&th=${theme}`);
+      const bar = (await page.locator(".legend .colour-strip > i").boundingBox())!;
+      const map = (await page.locator(".maplibregl-canvas").boundingBox())!;
+      const [low, high] = colourScales[name as DrawnVariable].range;
+      const at = (share: number) => ({ x: bar.x + share * bar.width, y: bar.y + bar.height / 2 });
+      const share = (value - low) / (high - low);
+      const sea = { x: map.x + map.width * 0.4, y: map.y + map.height * 0.3 };
+      const [onMap, inLegend, beside] = await colours([sea, at(share), at(share + 0.15)]);
+      // The bar blends between some of the colours.
+      expect(contrast(onMap!, inLegend!), name).toBeLessThan(8);
+      expect(contrast(onMap!, beside!), name).toBeGreaterThan(8);
+      await page.unrouteAll({ behavior: "wait" });
+    }
+  });
+}
+
+/** Largest difference of a channel. */
+const contrast = (one: readonly number[], other: readonly number[]) =>
+  Math.max(...one.map((byte, channel) => Math.abs(byte - other[channel]!)));
+
+/** Colours of the screen at places in CSS pixels. */
+async function colours(places: readonly { x: number; y: number }[]): Promise<number[][]> {
+  const shot = (await page.screenshot()).toString("base64");
+  return page.evaluate(
+    async ([picture, wanted]) => {
+      const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+      pen.drawImage(bitmap, 0, 0);
+      return wanted.map(({ x, y }) => [
+        ...pen.getImageData(Math.floor(x), Math.floor(y), 1, 1).data.slice(0, 3),
+      ]);
+    },
+    [shot, places] as const,
+  );
+}

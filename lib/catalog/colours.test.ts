@@ -31,18 +31,41 @@ function seen(table: Uint8Array, index: number, matrix: readonly number[]): [num
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
+const everyFourth = <T>(of: (index: number) => T): T[] =>
+  Array.from({ length: COLOURS / 4 }, (_, step) => of(4 * step));
+
+const difference = (one: readonly number[], other: readonly number[]) =>
+  Math.hypot(...one.map((value, axis) => value - other[axis]!));
+
 describe.each(Object.entries(colourScales))("the colours of %s", (_name, scale) => {
   const table = colourTable(scale);
 
   it.each(Object.entries(sights))(
-    "have a lightness that follows the value, seen with %s",
+    "have a lightness that rises or falls, or rises and then falls, seen with %s",
     (_sight, matrix) => {
-      const bright = (index: number) => seen(table, index, matrix)[0];
-      const sense = Math.sign(bright(COLOURS - 1) - bright(0));
-      for (let index = 4; index < COLOURS; index += 4)
-        expect(sense * (bright(index) - bright(index - 4)), `entry ${index}`).toBeGreaterThan(0);
+      const bright = everyFourth((index) => seen(table, index, matrix)[0]);
+      const lightest = bright.indexOf(Math.max(...bright));
+      bright.slice(1).forEach((one, before) => {
+        expect(Math.sign(one - bright[before]!), `entry ${4 * before}`).toBe(before < lightest ? 1 : -1);
+      });
     },
   );
+
+  it.each(Object.entries(sights))(
+    "differ clearly where values are a fifth of the range apart, seen with %s",
+    (_sight, matrix) => {
+      const colours = everyFourth((index) => seen(table, index, matrix));
+      const apart = Math.ceil(colours.length / 5);
+      for (let one = 0; one < colours.length; one++)
+        for (let other = one + apart; other < colours.length; other++)
+          expect(difference(colours[one]!, colours[other]!), `${4 * one}, ${4 * other}`).toBeGreaterThan(8);
+    },
+  );
+
+  it("are not near white where there is little", () => {
+    const first = colourIndex(scale.solidFrom ?? scale.range[0], scale.range);
+    expect(seen(table, first, sights["all cones"])[0]).toBeLessThan(91);
+  });
 
   it("are opaque, but where there is too little to be seen, and clamp values beyond the range", () => {
     const firstSolid = colourIndex(scale.solidFrom ?? scale.range[0], scale.range);
@@ -67,11 +90,10 @@ describe.each(Object.entries(sights))("wind, seen with %s", (_sight, matrix) => 
   const { range } = colourScales.wind;
   const table = colourTable(colourScales.wind);
   const at = (knots: number) => seen(table, colourIndex(fromKnots(knots), range), matrix);
-  const distance = (one: number, other: number) =>
-    Math.hypot(...at(one).map((value, axis) => value - at(other)[axis]!));
+  const distance = (one: number, other: number) => difference(at(one), at(other));
 
-  it("gets darker with every two knots", () => {
-    for (let knots = 2; knots <= 76; knots += 2) expect(at(knots)[0]).toBeLessThan(at(knots - 2)[0]);
+  it("gets darker with every two knots above a strong breeze", () => {
+    for (let knots = 24; knots <= 76; knots += 2) expect(at(knots)[0]).toBeLessThan(at(knots - 2)[0]);
   });
 
   it("tells a band between two limits from the next one", () => {
@@ -81,4 +103,16 @@ describe.each(Object.entries(sights))("wind, seen with %s", (_sight, matrix) => 
       expect(distance(middle, middles[band]!)).toBeGreaterThan(12);
     });
   });
+});
+
+it("wind is slate blue, teal, green, amber, red and violet at the speeds that people know", () => {
+  const table = colourTable(colourScales.wind);
+  const hue = (knots: number) => {
+    const [, a, b] = seen(table, colourIndex(fromKnots(knots), colourScales.wind.range), sights["all cones"]);
+    return ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
+  };
+  const hues = [2, 10, 15, 22, 34, 48].map(hue);
+  const expected = [275, 205, 150, 78, 28, 312];
+  for (const [index, degrees] of expected.entries())
+    expect(Math.abs(hues[index]! - degrees), String(index)).toBeLessThan(15);
 });

@@ -5,8 +5,8 @@ const [DIMMEST, BRIGHTEST] = [26, 190];
 const MAX_GREEN = 34;
 
 /**
- * A colour table for dark-adapted eyes: shades of red, nearly black at the lowest value. Steps follow the
- * lightness of the day table, so the order of values is preserved.
+ * A colour table for dark-adapted eyes: shades of red, nearly black at the lowest value, brighter with each entry.
+ * Steps are as large as those of the day table, so that values differ at night where they differ by day.
  *
  * @param table RGBA bytes, lowest value first.
  * @param lightStays Whether colours that are light by day are bright at night; by default the highest value
@@ -16,12 +16,16 @@ const MAX_GREEN = 34;
 export function nightTable(table: Uint8Array, lightStays = false): Uint8Array<ArrayBuffer> {
   const entries = table.length / 4;
   const light = Array.from({ length: entries }, (_, index) => lightness(table, index));
-  const [first = 0, last = 0] = [light[0], light.at(-1)];
-  const [least, most] = [Math.min(...light), Math.max(...light)];
+  let way = 0;
+  const ways = light.map((one, index) => {
+    way += Math.abs(one - (light[index - 1] ?? one));
+    return way;
+  });
+  const turned = lightStays && light[0]! > light.at(-1)!;
   const night = new Uint8Array(table.length);
-  for (let index = 0; index < entries; index++) {
-    const share = ((light[index] ?? 0) - least) / Math.max(1e-9, most - least);
-    const strong = first > last && !lightStays ? 1 - share : share;
+  ways.forEach((gone, index) => {
+    const share = gone / Math.max(1e-9, way);
+    const strong = turned ? 1 - share : share;
     night.set(
       [
         Math.round(DIMMEST + (BRIGHTEST - DIMMEST) * strong),
@@ -31,23 +35,26 @@ export function nightTable(table: Uint8Array, lightStays = false): Uint8Array<Ar
       ],
       4 * index,
     );
-  }
+  });
   return night;
 }
 
 /**
- * Factor on sRGB bytes at dusk. With it white symbols keep a contrast of at least 3 : 1 on the palest field.
+ * Exponent and factor on sRGB shares at dusk. The exponent darkens the weaker channels of a colour more, so that it
+ * stays a colour. White symbols keep a contrast of at least 3 : 1 on the palest field.
  */
-const DUSK = 0.55;
+const [DUSK_POWER, DUSK] = [1.35, 0.6];
 
 /**
- * A colour table for a darkened bridge: the day colours, darkened evenly.
+ * A colour table for a darkened bridge: the day colours, darker and deeper.
  *
  * @param table RGBA bytes.
  * @returns RGBA bytes of the same length; alpha is unchanged.
  */
 export function duskTable(table: Uint8Array): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(table, (byte, index) => (index % 4 === 3 ? byte : Math.round(byte * DUSK)));
+  return Uint8Array.from(table, (byte, index) =>
+    index % 4 === 3 ? byte : Math.round(255 * DUSK * (byte / 255) ** DUSK_POWER),
+  );
 }
 
 /**

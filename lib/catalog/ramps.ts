@@ -2,44 +2,46 @@ import { fromKnots } from "@open-metocean/geo/knots";
 import type { Ramp } from "./variable-row.ts";
 
 /*
- * Lightness changes evenly with the value, so the order of values stays visible with colour blindness and in
- * grey print; hue is only an aid. Hazardous values are dark: strong wind, high waves, low pressure.
+ * No colour of a calm is near white, so that the sea never looks as if nothing had been read, and light and dark
+ * symbols are both visible on it. Lightness rises or falls steadily with the value, or rises up to one value and falls
+ * from there, and values far apart differ in lightness or between blue and yellow, so they stay distinct with colour
+ * blindness. Hazardous values are dark: strong wind, high waves, low pressure.
  */
 
 /** Number of control points of a ramp; for wind this is about one per knot. */
 const POINTS = 81;
 
-/** The ramp of a variable that names none: pale to dark blue. */
-export const plainRamp = evenRamp([0.97, 0.29], [0.01, 0.1, 0.08], [250, 250, 250]);
+/** The ramp of a variable that names none: light to dark blue. */
+export const plainRamp = evenRamp([0.88, 0.29], [0.03, 0.1, 0.08], [250, 250, 250]);
 
 /** Range of the colours of wind and gusts, m/s. Both share it, so a colour means the same speed in both. */
 export const windRange = [0, 40] as const;
 
 /**
- * Ramp shared by wind and gusts, so that they can be compared: pale when calm, blue and green up to a fresh
- * breeze, yellow at force 6, crimson from gale force, nearly black beyond hurricane force. Colours change
- * fastest from 8 to 25 kn, the range in which people sail.
+ * Ramp shared by wind and gusts, so that they can be compared: soft slate blue when calm, teal at 10 kn, green at
+ * 15 kn, and lighter up to amber at force 6; from there darker, red from gale force, violet from storm force, and
+ * nearly black beyond hurricane force. To eyes that confuse red and green it is blue, then yellow, then dark.
  */
 export const windRamp = rampThrough(
   windRange,
   [
-    [0, 0.98, 0.012, 230],
-    [5, 0.962, 0.025, 225],
-    [8, 0.945, 0.04, 220],
-    [11, 0.91, 0.075, 205],
-    [14, 0.88, 0.11, 180],
-    [17, 0.85, 0.15, 152],
-    [20, 0.82, 0.175, 126],
-    [22, 0.79, 0.165, 102],
-    [25, 0.73, 0.155, 74],
-    [28, 0.665, 0.165, 52],
-    [31, 0.59, 0.175, 34],
-    [34, 0.525, 0.195, 18],
-    [41, 0.46, 0.185, 8],
-    [48, 0.4, 0.165, -5],
-    [56, 0.33, 0.145, -25],
-    [64, 0.255, 0.115, -45],
-    [78, 0.13, 0.05, -55],
+    [0, 0.63, 0.05, 264],
+    [4, 0.655, 0.058, 253],
+    [7, 0.682, 0.072, 236],
+    [10, 0.715, 0.095, 200],
+    [13, 0.738, 0.12, 172],
+    [15, 0.755, 0.145, 152],
+    [18, 0.772, 0.155, 128],
+    [22, 0.8, 0.16, 82],
+    [25, 0.755, 0.165, 66],
+    [28, 0.7, 0.175, 52],
+    [31, 0.64, 0.19, 38],
+    [34, 0.575, 0.2, 26],
+    [41, 0.51, 0.195, 5],
+    [48, 0.395, 0.18, -42],
+    [56, 0.33, 0.15, -60],
+    [64, 0.28, 0.12, -70],
+    [78, 0.16, 0.05, -75],
   ],
   fromKnots,
 );
@@ -55,18 +57,18 @@ export const waveRange = [0, 16] as const;
  * black at 16 m.
  */
 export const waveRamp = rampThrough(waveRange, [
-  [0, 0.975, 0.015, 210],
-  [0.5, 0.945, 0.04, 205],
-  [1, 0.9, 0.07, 205],
-  [1.5, 0.855, 0.09, 215],
-  [2, 0.81, 0.105, 228],
-  [2.5, 0.765, 0.118, 240],
-  [3, 0.72, 0.13, 252],
-  [4, 0.645, 0.155, 275],
-  [5, 0.585, 0.175, 298],
-  [6, 0.535, 0.19, 322],
-  [8, 0.46, 0.18, 350],
-  [10, 0.4, 0.15, 370],
+  [0, 0.87, 0.03, 232],
+  [0.5, 0.85, 0.05, 224],
+  [1, 0.825, 0.075, 216],
+  [1.5, 0.79, 0.095, 220],
+  [2, 0.755, 0.11, 230],
+  [2.5, 0.715, 0.125, 241],
+  [3, 0.675, 0.14, 253],
+  [4, 0.61, 0.165, 275],
+  [5, 0.56, 0.18, 298],
+  [6, 0.515, 0.19, 322],
+  [8, 0.45, 0.18, 350],
+  [10, 0.39, 0.15, 370],
   [13, 0.29, 0.1, 385],
   [16, 0.18, 0.05, 390],
 ]);
@@ -76,28 +78,42 @@ export const periodRange = [0, 20] as const;
 
 /** Ramp of wave periods: pale green for a short sea, blue and violet for a long swell. */
 export const periodRamp = rampThrough(periodRange, [
-  [0, 0.97, 0.02, 110],
-  [4, 0.92, 0.06, 130],
-  [6, 0.86, 0.09, 150],
-  [8, 0.79, 0.105, 165],
-  [10, 0.71, 0.105, 185],
-  [12, 0.63, 0.105, 210],
-  [14, 0.55, 0.12, 240],
-  [16, 0.46, 0.14, 270],
-  [18, 0.37, 0.14, 295],
+  [0, 0.89, 0.04, 150],
+  [4, 0.83, 0.075, 150],
+  [6, 0.785, 0.095, 155],
+  [8, 0.73, 0.105, 168],
+  [10, 0.67, 0.105, 187],
+  [12, 0.605, 0.105, 210],
+  [14, 0.54, 0.12, 240],
+  [16, 0.45, 0.14, 270],
+  [18, 0.365, 0.14, 295],
   [20, 0.28, 0.11, 315],
 ]);
 
-export const currentRamp = evenRamp(
-  [0.97, 0.29],
-  [0.03, 0.09, 0.12, 0.13, 0.13, 0.11, 0.09, 0.07, 0.06],
-  [105, 108, 115, 125, 138, 150, 165, 190, 220],
+/** Range of the colours of currents, m/s. */
+export const currentRange = [0, 2] as const;
+
+/** Ramp of currents: slate blue for still water, aqua, then dark green; most of the colours lie below 2 kn. */
+export const currentRamp = rampThrough(
+  currentRange,
+  [
+    [0, 0.84, 0.03, 245],
+    [0.25, 0.81, 0.055, 218],
+    [0.5, 0.775, 0.08, 196],
+    [1, 0.71, 0.105, 174],
+    [1.5, 0.65, 0.12, 160],
+    [2, 0.585, 0.125, 149],
+    [2.5, 0.52, 0.115, 141],
+    [3, 0.455, 0.1, 132],
+    [4, 0.31, 0.07, 116],
+  ],
+  fromKnots,
 );
 
 export const pressureRamp = evenRamp(
-  [0.29, 0.97],
-  [0.11, 0.13, 0.13, 0.12, 0.1, 0.08, 0.07, 0.08, 0.05],
-  [300, 290, 275, 255, 230, 200, 150, 110, 95],
+  [0.29, 0.89],
+  [0.11, 0.13, 0.13, 0.12, 0.1, 0.08, 0.07, 0.08, 0.07],
+  [300, 290, 275, 255, 230, 205, 170, 140, 120],
 );
 
 /** Range of the colours of rain, mm/h; rain above 16 mm/h is called violent (WMO No. 8). */
@@ -116,15 +132,15 @@ export const rainRamp = rampThrough(rainRange, [
 ]);
 
 export const capeRamp = evenRamp(
-  [0.97, 0.29],
+  [0.9, 0.29],
   [0.06, 0.09, 0.13, 0.15, 0.165, 0.175, 0.17, 0.145, 0.11],
   [100, 95, 80, 62, 45, 30, 15, 355, 330],
 );
 
 /** Ramp of sea temperature: dark violet through red and orange to pale yellow; warm water is light. */
 export const thermalRamp = evenRamp(
-  [0.2, 0.96],
-  [0.1, 0.13, 0.14, 0.145, 0.155, 0.15, 0.14, 0.14, 0.1],
+  [0.2, 0.92],
+  [0.1, 0.13, 0.14, 0.145, 0.155, 0.15, 0.14, 0.14, 0.12],
   [280, 285, 305, 340, 10, 35, 60, 85, 105],
 );
 
@@ -132,32 +148,34 @@ export const thermalRamp = evenRamp(
 export const airRange = [-40, 45] as const;
 
 /**
- * Ramp of air temperature, distinct from that of the sea: dark violet through blue and green to pale yellow,
- * with most of the colours from −5 to 30 °C.
+ * Ramp of air temperature: dark violet through blue and green, lighter up to the yellow of a summer's day, from
+ * there darker, orange to the dark red of a desert.
  */
 export const airRamp = rampThrough(airRange, [
-  [-40, 0.16, 0.06, 310],
-  [-25, 0.26, 0.11, 295],
-  [-15, 0.34, 0.14, 280],
-  [-5, 0.43, 0.14, 262],
-  [0, 0.49, 0.13, 250],
-  [5, 0.555, 0.12, 232],
-  [10, 0.62, 0.105, 212],
-  [15, 0.685, 0.105, 180],
-  [20, 0.75, 0.125, 150],
-  [25, 0.815, 0.145, 122],
-  [30, 0.87, 0.15, 104],
-  [36, 0.92, 0.12, 96],
-  [45, 0.97, 0.05, 95],
+  [-40, 0.25, 0.1, 305],
+  [-25, 0.36, 0.14, 292],
+  [-15, 0.45, 0.15, 278],
+  [-5, 0.555, 0.14, 262],
+  [0, 0.625, 0.125, 248],
+  [5, 0.69, 0.11, 228],
+  [10, 0.75, 0.105, 200],
+  [15, 0.8, 0.12, 160],
+  [20, 0.845, 0.135, 125],
+  [24, 0.86, 0.145, 103],
+  [28, 0.8, 0.16, 80],
+  [32, 0.7, 0.18, 55],
+  [36, 0.59, 0.19, 34],
+  [40, 0.48, 0.17, 22],
+  [45, 0.36, 0.13, 15],
 ]);
 
-export const cloudRamp = evenRamp([0.45, 0.97], [0.09, 0.07, 0.045, 0.02, 0.003], [245, 243, 240, 240, 240]);
+export const cloudRamp = evenRamp([0.5, 0.95], [0.09, 0.07, 0.045, 0.02, 0.005], [245, 243, 240, 240, 240]);
 
 /** Shallow water is light, as on nautical charts. */
 export const depthRamp = evenRamp(
-  [0.97, 0.29],
-  [0.04, 0.075, 0.085, 0.09, 0.1, 0.11, 0.11, 0.1, 0.08],
-  [110, 150, 180, 205, 228, 248, 265, 278, 288],
+  [0.91, 0.27],
+  [0.04, 0.06, 0.075, 0.09, 0.1, 0.11, 0.11, 0.1, 0.08],
+  [190, 196, 204, 216, 230, 246, 260, 270, 278],
 );
 
 /** A ramp whose lightness changes evenly. @param lightness Lightness of the first and the last colour. */
