@@ -1,6 +1,6 @@
 /**
  * Cuts the land of OpenStreetMap, as the npm package @geo-maps/earth-lands-10m has it, into the vector tiles of the map
- * (public/basemap/land-….pmtiles). Needs 4 GB of memory and a minute:
+ * (public/basemap/land-….pmtiles). Needs 4 GB of memory and three minutes:
  *
  *   npm install --no-save @geo-maps/earth-lands-10m@0.6.0
  *   node --max-old-space-size=4096 scripts/build-coast.ts && node scripts/build-coast-mask.ts
@@ -11,6 +11,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { GeoJSONVT } from "@maplibre/geojson-vt";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
+import polygonClipping, { type MultiPolygon, type Pair, type Polygon, type Ring } from "polygon-clipping";
 import { LAND_LAYER, LAND_ZOOM, mercatorX, mercatorY } from "#lib/places/land-tile.ts";
 import { landOfPackage, type Point } from "./osm-land.ts";
 import { pmtiles, type Tile } from "./pmtiles.ts";
@@ -30,15 +31,18 @@ const [COARSE, FINEST] = [
 /** Width by which tiles overlap their neighbours, as a share of their side. */
 const BUFFER = 1 / 64;
 
+/** Times that crossings are removed from the lines of a tile. */
+const TURNS = 2;
+
 /** Distance to which land is continued beyond 180° and the south edge of the map, so that no coast is drawn along the cuts. */
 const BEYOND = 2 * BUFFER;
 
 const data = {
   type: "FeatureCollection" as const,
-  features: landOfPackage().map((rings) => ({
+  features: acrossSeam(landOfPackage().map((rings) => rings.map(onSquare))).map((coordinates) => ({
     type: "Feature" as const,
     properties: {},
-    geometry: { type: "Polygon" as const, coordinates: rings.map(onSquare) },
+    geometry: { type: "Polygon" as const, coordinates },
   })),
 };
 
@@ -59,25 +63,38 @@ writeFileSync(
 );
 console.log(`${name}: ${tiles.length} tiles, ${archive.length} bytes`);
 
-/** A ring in the square of Web Mercator. Edges on its sides and on its south are continued beyond it. */
-function onSquare(ring: readonly Point[]): [number, number][] {
-  const points: [number, number][] = [];
-  const isCut = (one: number, other: number, edge: number) =>
-    Math.abs(one - edge) < 1e-6 && Math.abs(other - edge) < 1e-6;
-  let last: [number, number] | undefined;
+/** A ring in the square of Web Mercator. Edges along its south are continued beyond it. */
+function onSquare(ring: readonly Point[]): Ring {
+  const points: Ring = [];
+  let last: Pair | undefined;
   for (const [longitude, latitude] of ring) {
-    const point: [number, number] = [mercatorX(longitude), mercatorY(latitude)];
-    if (last) {
-      const [x0, y0] = last;
-      const [x1, y1] = point;
-      if (isCut(x0, x1, 0)) points.push([-BEYOND, y0], [-BEYOND, y1]);
-      else if (isCut(x0, x1, 1)) points.push([1 + BEYOND, y0], [1 + BEYOND, y1]);
-      else if (isCut(y0, y1, 1)) points.push([x0, 1 + BEYOND], [x1, 1 + BEYOND]);
-    }
+    const point: Pair = [mercatorX(longitude), mercatorY(latitude)];
+    if (last && Math.abs(last[1] - 1) < 1e-6 && Math.abs(point[1] - 1) < 1e-6)
+      points.push([last[0], 1 + BEYOND], [point[0], 1 + BEYOND]);
     points.push(point);
     last = point;
   }
   return points;
+}
+
+/** The package cuts land at 180°. Here it continues on both sides of the map, as the land of the other side has it. */
+function acrossSeam(polygons: Polygon[]): Polygon[] {
+  const isAtSeam = ([outer = []]: Polygon) => outer.some(([x]) => x < BEYOND || x > 1 - BEYOND);
+  const box: Ring = [
+    [-BEYOND, -1],
+    [1 + BEYOND, -1],
+    [1 + BEYOND, 2],
+    [-BEYOND, 2],
+    [-BEYOND, -1],
+  ];
+  const atSeam = polygons.filter(isAtSeam);
+  const turned = (by: number) =>
+    polygonClipping.intersection(
+      atSeam.map((rings) => rings.map((ring) => ring.map(([x, y]): Pair => [x + by, y]))),
+      [box],
+    );
+  const joined = polygonClipping.union(atSeam, turned(-1), turned(1));
+  return [...polygons.filter((polygon) => !isAtSeam(polygon)), ...joined];
 }
 
 /** Tiles of some zooms. Tiles that are all land are not divided: so are those within them. */
@@ -97,19 +114,23 @@ function* cut(
     buffer: BUFFER * extent,
   });
   const all = [-BUFFER * extent, (1 + BUFFER) * extent] as const;
-  const whole = [
-    [all[0], all[0]],
-    [all[1], all[0]],
-    [all[1], all[1]],
-    [all[0], all[1]],
-    [all[0], all[0]],
-  ] as [number, number][];
+  const whole: MultiPolygon = [
+    [
+      [
+        [all[0], all[0]],
+        [all[1], all[0]],
+        [all[1], all[1]],
+        [all[0], all[1]],
+        [all[0], all[0]],
+      ],
+    ],
+  ];
   const open = [{ z: 0, x: 0, y: 0, isWhole: false }];
   for (const { z, x, y, isWhole } of open) {
-    const rings = isWhole ? [whole] : ringsOf(x, y, z);
-    if (rings.length === 0) continue;
-    const isAll = isWhole || (rings.length === 1 && isWholeTile(rings[0]!, extent));
-    if (z >= first) yield { z, x, y, bytes: encoded(isAll ? [whole] : rings, extent) };
+    const land = isWhole ? whole : landOf(x, y, z);
+    if (land.length === 0) continue;
+    const isAll = isWhole || (land.length === 1 && isWholeTile(land[0]!, extent));
+    if (z >= first) yield { z, x, y, bytes: encoded(isAll ? whole : land, extent) };
     if (z === last) continue;
     for (const [right, down] of [
       [0, 0],
@@ -120,24 +141,53 @@ function* cut(
       open.push({ z: z + 1, x: 2 * x + right, y: 2 * y + down, isWhole: isAll });
   }
 
-  function ringsOf(x: number, y: number, z: number): [number, number][][] {
+  function landOf(x: number, y: number, z: number): MultiPolygon {
     const features = index.getTile(z, x, y)?.features ?? [];
-    const rings = features.flatMap(({ geometry }) => geometry as unknown as [number, number][][]);
-    return rings.map(withoutRepeats).filter((ring) => ring.length >= 4);
+    return simple(
+      features.map(({ geometry }) => geometry as unknown as Polygon),
+      tolerance ** 2,
+    );
   }
 }
 
-/** Points that fall together by rounding are one. */
-function withoutRepeats(ring: readonly [number, number][]): [number, number][] {
-  return ring.filter(([x, y], at) => at === 0 || x !== ring[at - 1]![0] || y !== ring[at - 1]![1]);
+/**
+ * Land without crossings. Lines that are simplified and rounded cross themselves and each other, and what MapLibre fills between
+ * such lines may reach over a whole sea.
+ *
+ * @param least Area of the least ring that is kept, in units.
+ */
+function simple(polygons: Polygon[], least: number): MultiPolygon {
+  let land = polygons;
+  // New corners at the crossings are rounded too, and the next turn removes the crossings that come of it.
+  for (let turn = 0; turn < TURNS && land.length > 0; turn++)
+    land = polygonClipping
+      .union(land as MultiPolygon)
+      .map((rings) => rings.map(rounded).filter((ring) => area(ring) >= least))
+      .filter(([outer]) => outer);
+  return land;
 }
 
-function isWholeTile(ring: readonly [number, number][], extent: number): boolean {
-  return ring.length === 5 && ring.every((point) => point.every((unit) => unit < 0 || unit > extent));
+function rounded(ring: Ring): Ring {
+  return ring.map(([x, y]) => [Math.round(x), Math.round(y)]);
 }
 
-function encoded(geometry: [number, number][][], extent: number): Uint8Array {
-  const feature = { type: 3 as const, tags: {}, geometry };
+function area(ring: Ring): number {
+  let twice = 0;
+  for (let at = 1; at < ring.length; at++)
+    twice += ring[at - 1]![0] * ring[at]![1] - ring[at]![0] * ring[at - 1]![1];
+  return Math.abs(twice) / 2;
+}
+
+function isWholeTile([outer = [], ...waters]: Polygon, extent: number): boolean {
+  return (
+    waters.length === 0 &&
+    outer.length === 5 &&
+    outer.every((point) => point.every((unit) => unit < 0 || unit > extent))
+  );
+}
+
+function encoded(land: MultiPolygon, extent: number): Uint8Array {
+  const feature = { type: 3 as const, tags: {}, geometry: land.flat() };
   const tile = { features: [feature] } as unknown as Parameters<typeof fromGeojsonVt>[0][string];
   return fromGeojsonVt({ [LAND_LAYER]: tile }, { version: 2, extent });
 }
