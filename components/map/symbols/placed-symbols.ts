@@ -54,7 +54,6 @@ export function placeSymbols(
   const painted = paintedOutput(variable);
   const value = painted.is === "speed" ? undefined : names.indexOf(painted.of[0]);
   const places = latticePlaces(view);
-  const { overLand } = layerRow(variable);
   const symbols: PlacedSymbol[] = [];
   const way: ScreenPoint = { x: 0, y: 0 };
   const at: ScreenPoint = { x: 0, y: 0 };
@@ -65,7 +64,7 @@ export function placeSymbols(
     const shown =
       value === undefined ? Math.hypot(eastward, northward) : sampleBand(pair, value, latitude, longitude);
     const reading = read(eastward, northward, shown, latitude);
-    if (!reading || (!overLand && onLand(latitude, longitude))) continue;
+    if (!reading || onLand(latitude, longitude)) continue;
     const { glyph, bearing } = reading;
     view.along(latitude, longitude, Number.isNaN(bearing) ? 0 : bearing, way);
     const turn = Math.atan2(way.x, -way.y) / RADIANS;
