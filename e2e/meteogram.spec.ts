@@ -229,6 +229,7 @@ test("map, legend, values and meteogram are printed on one page, in day colours,
   await expect(sheet).toContainText("26°00.0′N 062°00.0′W · Wed 16 Sep 2026 06:00 UTC");
   await expect(sheet).toContainText("Not for navigation.");
   await expect(sheet).toContainText("DEMO-WORLD v1");
+  await expect(sheet).toContainText("© OpenStreetMap contributors");
   await expect(sheet.getByRole("region", { name: "Legend" })).toBeVisible();
   await expect(sheet.locator('[data-row="wave"]')).toBeVisible();
   // Nothing is cut off at the end of the page.

@@ -105,6 +105,7 @@ function Heading() {
 }
 
 function MapCaption() {
+  const { attribution } = useWords().map;
   const view = useView("u");
   const theme = useShownTheme();
   const { drawn, old, compare } = useWeather("drawn", "old", "compare");
@@ -117,7 +118,7 @@ function MapCaption() {
       {drawn ? legend(drawn, old, other && "a") : null}
       {compare && other ? legend(other, compare.old, "b") : null}
       <p className="provenance text-xs">
-        <FieldProvenance />
+        <FieldProvenance /> {attribution}
       </p>
     </div>
   );
