@@ -16,6 +16,9 @@ for (const [width, height, limit] of [
     await drawCoarsely(page);
     const first = await transfersOfVisit(page, proxy);
     expect(bytesOf(first)).toBeLessThan(limit);
+    const land = first.filter(({ path }) => path.includes(".pmtiles"));
+    expect(land.length).toBeGreaterThan(1);
+    expect(bytesOf(land)).toBeLessThan(150_000);
     // No frame is read ahead.
     const frames = first.filter(({ path }) => path.includes("frames/"));
     expect(frames.map(({ path }) => path.split("/").slice(-2).join("/"))).toEqual(["4/all"]);
