@@ -149,4 +149,38 @@ describe("a narrow that leaves no mile on both sides", () => {
     const { close } = routed(cove, inAndOut);
     expect(close.some(({ begin, end }) => begin < 20 && end > 20)).toBe(true);
   });
+
+  /** Land south of 2° N. */
+  const shore = { south: 1, north: 2, west: 4, east: 6 };
+
+  it("is no gap between a coast and a rock, around which there is room", () => {
+    const rock = { south: 2 + 1.4 * MILE, north: 2 + 1.7 * MILE, west: 5, east: 5 + 0.4 * MILE };
+    const between = [place(2 + 2.6 * MILE, 4.8), place(2 + 0.7 * MILE, 5.003), place(2 + 2.6 * MILE, 5.2)];
+    const { close } = routed(coastOfBoxes(shore, rock), between);
+    expect(close.some(({ at }) => Math.abs(at.longitude - 5.003) < 0.01)).toBe(true);
+    expect(close.reduce((sum, { begin, end }) => sum + end - begin, 0)).toBeGreaterThan(3.5);
+  });
+
+  it("is no cove that the route cuts into", () => {
+    const headlands = [5, 5 + 1.8 * MILE].map((west) => ({
+      south: 2,
+      north: 2 + 3 * MILE,
+      west: west - 0.2 * MILE,
+      east: west,
+    }));
+    const into = [place(2 + 9 * MILE, 4.9), place(2 + 2.4 * MILE, 5 + 0.8 * MILE), place(2 + 9 * MILE, 5.13)];
+    const { close } = routed(coastOfBoxes(shore, ...headlands), into);
+    expect(close.some(({ leg, end }) => leg === 0 && end > 8.6)).toBe(true);
+    expect(close.some(({ leg, begin }) => leg === 1 && begin < 0.1)).toBe(true);
+  });
+
+  it("is a sound behind an island that is a day's way around", () => {
+    const island = { south: 2 + 1.6 * MILE, north: 2.2, west: 4.8, east: 5.2 };
+    const along = [place(2 + 0.8 * MILE, 4.2), place(2 + 0.8 * MILE, 5.8)];
+    const { close } = routed(coastOfBoxes(shore, island), along);
+    expect(close.map(({ begin, end }) => [Math.round(begin), Math.round(end)])).toEqual([
+      [5, 34],
+      [62, 91],
+    ]);
+  });
 });

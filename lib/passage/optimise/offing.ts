@@ -1,6 +1,7 @@
 import { distanceKm, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import type { Leg } from "#lib/passage/route.ts";
 import type { CoastNear } from "./coastline.ts";
+import { hasWayOff } from "./way-round.ts";
 
 /**
  * Distance that a passage keeps from the coast where there is room, n mi. The coastline says nothing
@@ -13,6 +14,12 @@ export const OFFING_MILES = 1;
  * mile were left, a vessel would have to follow a line without width.
  */
 const NARROW_MILES = 1.1;
+
+/**
+ * Before and after a narrow a vessel decides whether to pass through it or around the land beside it: the distance from it, and
+ * by how much a way around it may be longer, n mi.
+ */
+const [DECISION_MILES, DETOUR_MILES] = [1.2, 5];
 
 /** Within this distance of both ends of a route nearness to the coast is not reported, n mi. */
 export const APPROACH_MILES = 5;
@@ -263,38 +270,63 @@ export function* searchCoast(legs: readonly Leg[], line: CoastByLine): Generator
     }
     passed += whole;
   }
-  return { nearest, close: stretchesOf(near, narrows) };
+  const through: Followed[][] = [];
+  const others: Followed[] = [];
+  for (const narrow of narrows) {
+    if (isPassed(narrow, near) && !hasWayRound(narrow, legs, line)) through.push(narrow);
+    else others.push(...narrow);
+    yield;
+  }
+  return { nearest, close: stretchesOf(near, through, others) };
+}
+
+/** Whether a route passes through a narrow, and neither turns back in it nor enters it over land. */
+function isPassed(narrow: readonly Followed[], near: readonly Followed[]): boolean {
+  const way = narrow.reduce((sum, { begin, end }) => sum + end - begin, 0);
+  const [entry, exit] = [narrow[0]!, narrow.at(-1)!];
+  const isAshore = near.some(
+    ({ miles, along }) =>
+      miles === 0 && along > entry.along - OFFING_MILES && along < exit.along + OFFING_MILES,
+  );
+  return !isAshore && distanceKm(entry.at, exit.at) / MILE_KM >= way / 2 - FINEST_MILES;
+}
+
+/** Whether a way that keeps off leads around a narrow: a rock beside a coast, or the headlands of a cove, make a narrow too. */
+function hasWayRound(narrow: readonly Followed[], legs: readonly Leg[], line: CoastByLine): boolean {
+  const [begin, end] = [narrow[0]!.along - DECISION_MILES, narrow.at(-1)!.along + DECISION_MILES];
+  const [from, to] = [placeAlong(legs, begin), placeAlong(legs, end)];
+  return hasWayOff(from, to, { offing: NARROW_MILES, longest: end - begin + DETOUR_MILES }, line);
+}
+
+/** The place at a distance from the start of a route, n mi. */
+function placeAlong(legs: readonly Leg[], miles: number): Place {
+  let rest = miles;
+  for (const leg of legs) {
+    if (rest <= leg.miles) return leg.at(leg.miles > 0 ? Math.max(0, rest / leg.miles) : 0);
+    rest -= leg.miles;
+  }
+  return legs.at(-1)!.at(1);
 }
 
 /**
- * Joins adjacent parts that are too near to the coast. A narrow that the route passes through is left out,
- * together with the way before and after it in which the coast of its mouth is near: as long as the narrow, at
- * most a mile, because a cove or a rock beside the route is a narrow of some hundred metres. A narrow in which the
- * route turns back, or that it enters over land, is kept.
+ * Joins adjacent parts that are too near to the coast. A narrow that the route passes through is left out, together with the way
+ * before and after it in which the coast of its mouth is near: as long as the narrow, at most a mile.
+ *
+ * @param through Narrows that are left out. @param others Parts of those that are not.
  */
-function stretchesOf(near: readonly Followed[], narrows: readonly (readonly Followed[])[]): CloseStretch[] {
-  const isThrough = narrows.map((narrow) => {
-    const way = narrow.reduce((sum, { begin, end }) => sum + end - begin, 0);
-    const [entry, exit] = [narrow[0]!, narrow.at(-1)!];
-    const isAshore = near.some(
-      ({ miles, along }) =>
-        miles === 0 && along > entry.along - OFFING_MILES && along < exit.along + OFFING_MILES,
-    );
-    return !isAshore && distanceKm(entry.at, exit.at) / MILE_KM >= way / 2 - FINEST_MILES;
+function stretchesOf(
+  near: readonly Followed[],
+  through: readonly (readonly Followed[])[],
+  others: readonly Followed[],
+): CloseStretch[] {
+  const leftOut = through.map((narrow) => {
+    const [entry, exit] = [narrow[0]!.along, narrow.at(-1)!.along];
+    const mouth = Math.min(OFFING_MILES, exit - entry);
+    return [entry - mouth, exit + mouth] as const;
   });
-  const through = narrows
-    .filter((_, index) => isThrough[index])
-    .map((narrow) => {
-      const [entry, exit] = [narrow[0]!.along, narrow.at(-1)!.along];
-      const mouth = Math.min(OFFING_MILES, exit - entry);
-      return [entry - mouth, exit + mouth] as const;
-    });
   const isExempt = ({ miles, along }: Followed) =>
-    miles > 0 && through.some(([from, to]) => along >= from && along <= to);
-  const all = [
-    ...near.filter((one) => !isExempt(one)),
-    ...narrows.filter((_, index) => !isThrough[index]).flat(),
-  ];
+    miles > 0 && leftOut.some(([from, to]) => along >= from && along <= to);
+  const all = [...near.filter((one) => !isExempt(one)), ...others];
   const close: CloseStretch[] = [];
   for (const { along: _, ...one } of all.toSorted((a, b) => a.along - b.along)) {
     const before = close.at(-1);
