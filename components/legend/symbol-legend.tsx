@@ -7,7 +7,7 @@ import {
   type Overlay,
   symbolsOf,
 } from "#components/view-state/overlays.ts";
-import { useMediaQuery } from "#components/view-state/use-browser.ts";
+import { useStillParticles } from "#components/view-state/particles.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { type DrawnVariable, directionOutput, type LinedVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { Words } from "#lib/messages/words.ts";
@@ -54,7 +54,7 @@ export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shi
       : []),
     ...(layer === "none" ? [] : uncolouredRows(layer, words)),
   ];
-  const reducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");
+  const isStill = useStillParticles();
   if (rows.length === 0) return null;
   return (
     <section aria-label={words.legend.symbols}>
@@ -62,7 +62,7 @@ export function SymbolLegend({ layer, shown, theme, storms, stormIcon, ship, shi
         {rows.map(([id, picture, meaning]) => (
           <li key={id} className="flex items-center gap-2">
             <span className="flex w-16 shrink-0 justify-center">{picture}</span>
-            <span>{id === "particles" && reducedMotion ? words.legend.noParticles : meaning}</span>
+            <span>{id === "particles" && isStill ? words.legend.stillParticles : meaning}</span>
           </li>
         ))}
       </ul>

@@ -18,6 +18,7 @@ const tokens = [
   "high",
   "low",
   "particle",
+  "particle-slow",
   "particle-edge",
   "storm",
   "danger",

@@ -39,6 +39,14 @@ it.each([
   },
 );
 
+it("is slow within six seconds where each frame takes a fifth of one", () => {
+  const budget = new ParticleBudget(5000);
+  for (let frame = 0; frame < 29; frame++) budget.frame(200);
+  expect(budget.speed).toBeUndefined();
+  budget.frame(200);
+  expect(budget.speed).toBe("slow");
+});
+
 it.each([
   ["ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), SwiftShader driver)", true],
   ["llvmpipe (LLVM 17.0.6, 256 bits)", true],

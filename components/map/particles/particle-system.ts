@@ -8,6 +8,13 @@ const TRAIL = 0.9;
 /** Width of strokes, CSS pixels. */
 const WIDTH = 1.5;
 
+/** Colours of the trails, where the flow is fast and where it is slow, and of their edge. */
+export interface ParticleInks {
+  fast: Rgba;
+  slow: Rgba;
+  edge: Rgba;
+}
+
 /**
  * Particles that move with a flow, computed on the GPU by transform feedback. Their trails are drawn into a
  * texture that fades.
@@ -96,7 +103,7 @@ export class ParticleSystem {
     this.frame++;
   }
 
-  show(ink: Rgba, edge: Rgba): void {
+  show({ fast, slow, edge }: ParticleInks): void {
     const { gl } = this;
     if (!this.trails) return;
     const { activate, uniform } = this.programs.show;
@@ -105,7 +112,13 @@ export class ParticleSystem {
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, this.trails.texture);
     gl.uniform1i(uniform("trails"), 0);
-    gl.uniform4f(uniform("ink"), ...ink);
+    gl.activeTexture(gl.TEXTURE1);
+    gl.bindTexture(gl.TEXTURE_2D, this.velocity);
+    gl.uniform1i(uniform("velocity"), 1);
+    gl.uniform2f(uniform("size"), ...this.size);
+    gl.uniform1f(uniform("cell"), this.cell);
+    gl.uniform4f(uniform("fast"), ...fast);
+    gl.uniform4f(uniform("slow"), ...slow);
     gl.uniform4f(uniform("edge"), ...edge);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
@@ -215,6 +228,8 @@ function linear(gl: WebGL2RenderingContext): void {
 
 /** Frame times per measurement. */
 const FRAMES = 60;
+/** Longest time of one measurement, milliseconds, so that a device on which each frame is slow is found soon. */
+const MEASURED_MS = 3000;
 /** Limit of the 95th percentile, milliseconds. */
 const MAX_FRAME_MS = 20;
 const MIN_PARTICLES = 250;
@@ -222,8 +237,8 @@ const MIN_PARTICLES = 250;
 const MEASUREMENTS = 4;
 
 /**
- * Number of particles that the device can draw. It halves whenever the 95th percentile of 60 frame times
- * exceeds 20 ms, and never rises, so that the map does not alternate between two numbers.
+ * Number of particles that the device can draw. It halves whenever the 95th percentile of 60 frame times,
+ * or of those of three seconds, exceeds 20 ms, and never rises, so that the map does not alternate between two numbers.
  *
  * `speed` results from the first measurements, except the very first, in which shaders compile.
  */
@@ -252,8 +267,9 @@ export class ParticleBudget {
    */
   frame(milliseconds: number): number {
     this.times.push(milliseconds);
-    if (this.times.length >= FRAMES) {
-      const slow = this.times.sort((a, b) => a - b)[Math.floor(0.95 * FRAMES)] ?? 0;
+    const total = this.times.reduce((sum, time) => sum + time, 0);
+    if (this.times.length >= FRAMES || total >= MEASURED_MS) {
+      const slow = this.times.sort((a, b) => a - b)[Math.floor(0.95 * this.times.length)] ?? 0;
       const isSlow = slow > MAX_FRAME_MS;
       this.measured++;
       if (this.measured > 1 && isSlow) this.speed ??= "slow";
@@ -383,13 +399,15 @@ uniform float seconds;
 in vec3 before;
 in vec3 after;
 out float strength;
-// Below this speed a particle fades, CSS pixels per second.
+// Below the first speed a particle fades; at the second it has all its brightness. CSS pixels per second.
 const float LIVELY = 14.0;
+const float SWIFT = 80.0;
 void main() {
   vec2 along = after.xy - before.xy;
   float far = length(along);
   bool started = after.z >= ${STARTED};
-  strength = clamp(far / max(seconds, 1e-4) / LIVELY, 0.0, 1.0);
+  float speed = far / max(seconds, 1e-4);
+  strength = clamp(speed / LIVELY, 0.0, 1.0) * mix(0.6, 1.0, clamp(speed / SWIFT, 0.0, 1.0));
   vec2 ahead = far > 0.0 ? along / far : vec2(1.0, 0.0);
   vec2 side = 0.5 * width * vec2(-ahead.y, ahead.x);
   vec2 end = (gl_VertexID & 1) == 0 ? before.xy : after.xy + 0.3 * ahead;
@@ -422,12 +440,21 @@ out vec4 colour;
 void main() { colour = vec4(share); }
 `;
 
-/** Trails in one colour with an edge in another one, which makes them visible on every colour of a field. */
+/**
+ * Trails in two tones, by the speed of the flow below them, with an edge in another one, which makes them
+ * visible on every colour of a field.
+ */
 const showFragmentShader = /* glsl */ `#version 300 es
-precision mediump float;
+precision highp float;
 uniform sampler2D trails;
-uniform vec4 ink;
+uniform sampler2D velocity;
+uniform vec2 size;
+uniform float cell;
+uniform vec4 fast;
+uniform vec4 slow;
 uniform vec4 edge;
+// Speeds between which the tone changes, CSS pixels per second.
+const vec2 TONES = vec2(22.0, 55.0);
 in vec2 place;
 out vec4 colour;
 void main() {
@@ -437,6 +464,10 @@ void main() {
     max(texture(trails, place + vec2(texel.x, 0.0)).r, texture(trails, place - vec2(texel.x, 0.0)).r),
     max(texture(trails, place + vec2(0.0, texel.y)).r, texture(trails, place - vec2(0.0, texel.y)).r)
   );
+  vec2 at = vec2(place.x, 1.0 - place.y) * size;
+  vec3 mean = texture(velocity, (at / cell + 0.5) / vec2(textureSize(velocity, 0))).xyz;
+  float speed = length(mean.xy) / max(mean.z, 0.25);
+  vec4 ink = mix(slow, fast, smoothstep(TONES.x, TONES.y, speed));
   float inside = trail * ink.a;
   float around = max(near - trail, 0.0) * edge.a;
   colour = vec4(ink.rgb * inside + edge.rgb * around * (1.0 - inside), inside + around * (1.0 - inside));

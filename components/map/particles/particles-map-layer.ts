@@ -3,9 +3,10 @@ import { landTest } from "#components/map/land/land-test.ts";
 import type { MapHost, MapLayer } from "#components/map/map-layer.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
 import type { Scene } from "#components/map/scene.ts";
-import { mapColours, type Rgba, rgbaOf } from "#components/view-state/map-colours.ts";
+import { mapColours, rgbaOf } from "#components/view-state/map-colours.ts";
+import { isStillByDefault, unaskedParticles } from "#components/view-state/particles.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
-import { ParticleBudget, ParticleSystem } from "./particle-system.ts";
+import { ParticleBudget, type ParticleInks, ParticleSystem } from "./particle-system.ts";
 import { reportSpeed } from "./unasked-particles.ts";
 import { hasFlow, type LandMask, landMask, type VelocityGrid, velocityGrid } from "./velocity-grid.ts";
 
@@ -13,7 +14,8 @@ import { hasFlow, type LandMask, landMask, type VelocityGrid, velocityGrid } fro
  * Particles that move with wind or current. They have their own canvas above the map, so that the map, which
  * is far more expensive, is not redrawn with them.
  *
- * There are none while the camera moves, with reduced motion, or in a hidden tab.
+ * With reduced motion, and on slow devices that were not told to move them, their trails are a still picture.
+ * There are none while the camera moves or in a hidden tab.
  */
 export function particlesMapLayer(host: MapHost): MapLayer {
   const { map, element, probe } = host;
@@ -29,7 +31,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
   /** Updates the flow for the scene and the view. */
   const update = () => {
     const pair = scene && flowingPair(scene);
-    if (!scene || !pair || reducedMotion.matches) {
+    if (!scene || !pair) {
       canvas?.remove();
       canvas = undefined;
       current = undefined;
@@ -38,7 +40,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
     const onLand = landOf();
     if (!onLand) return;
     if (map.isMoving()) return;
-    canvas ??= new ParticleCanvas(map.getCanvasContainer(), element, probe);
+    canvas ??= new ParticleCanvas(map.getCanvasContainer(), element);
     const restart = current === undefined;
     if (!current) {
       const view = viewOf(map, scene.projection === "globe");
@@ -46,7 +48,9 @@ export function particlesMapLayer(host: MapHost): MapLayer {
     }
     const { view, mask } = current;
     const grid = velocityGrid(view, pair, mask);
-    if (grid) canvas.run(grid, view.width, view.height, restart);
+    if (!grid) return;
+    const isStill = probe || reducedMotion.matches || isStillByDefault();
+    canvas.run(grid, view.width, view.height, { restart, isStill });
   };
   const landOf = landTest(host, update);
   map.on("movestart", stop);
@@ -54,6 +58,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
   map.on("resize", stop);
   map.on("resize", update);
   reducedMotion.addEventListener("change", update);
+  const unsubscribe = unaskedParticles.subscribe(update);
 
   return {
     draw(next, last) {
@@ -70,6 +75,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
       map.off("resize", stop);
       map.off("resize", update);
       reducedMotion.removeEventListener("change", update);
+      unsubscribe();
       canvas?.remove();
     },
   };
@@ -92,8 +98,8 @@ const PIXELS_PER_PARTICLE = 320;
 const MAX_PARTICLES = 20_000;
 /** Longest step after a slow frame, seconds, so that particles do not jump. */
 const MAX_STEP = 0.1;
-/** In tests, the number of steps and their length, after which the picture stands still. */
-const PROBED = { steps: 40, seconds: 1 / 60 };
+/** Number of steps after which a still picture has its trails, and their length. */
+const STILL = { steps: 15, seconds: 0.07 };
 /** A fixed seed makes particles start at the same places each time. */
 const SEED = 20_261_121;
 
@@ -102,22 +108,17 @@ class ParticleCanvas {
   private readonly canvas: HTMLCanvasElement;
   private readonly gl: WebGL2RenderingContext | null;
   private readonly themed: Element;
-  private readonly probe: boolean;
   private system: ParticleSystem | undefined;
   private budget: ParticleBudget | undefined;
-  private ink: Rgba = [1, 1, 1, 0.9];
-  private edge: Rgba = [0, 0, 0, 0.4];
+  private inks: ParticleInks = { fast: [1, 1, 1, 0.9], slow: [1, 1, 1, 0.6], edge: [0, 0, 0, 0.4] };
   private request = 0;
   private last = 0;
   private running = false;
+  private still = false;
 
-  /**
-   * @param themed Element whose computed style has the tokens of the theme.
-   * @param probe In a pixel test the canvas runs a fixed number of steps and then stands still.
-   */
-  constructor(container: HTMLElement, themed: Element, probe: boolean) {
+  /** @param themed Element whose computed style has the tokens of the theme. */
+  constructor(container: HTMLElement, themed: Element) {
     this.themed = themed;
-    this.probe = probe;
     this.canvas = document.createElement("canvas");
     this.canvas.dataset.testid = "particles";
     this.canvas.setAttribute("aria-hidden", "true");
@@ -131,7 +132,8 @@ class ParticleCanvas {
     this.gl = this.canvas.getContext("webgl2", {
       antialias: false,
       depth: false,
-      preserveDrawingBuffer: probe,
+      // A still picture stays when the browser composes the page again, and tests read it.
+      preserveDrawingBuffer: true,
     });
     this.canvas.addEventListener("webglcontextlost", this.onContextLost);
     document.addEventListener("visibilitychange", this.updateClock);
@@ -142,23 +144,32 @@ class ParticleCanvas {
   /** Reads the colours of the theme. */
   paint(): void {
     const colours = mapColours(this.themed);
-    this.ink = rgbaOf(colours.particle);
-    this.edge = rgbaOf(colours["particle-edge"]);
+    this.inks = {
+      fast: rgbaOf(colours.particle),
+      slow: rgbaOf(colours["particle-slow"]),
+      edge: rgbaOf(colours["particle-edge"]),
+    };
+    if (this.still && this.running) this.system?.show(this.inks);
   }
 
   /**
-   * Moves particles with a flow.
+   * Moves particles with a flow, or draws a still picture of it.
    *
    * @param restart The view changed, so all particles are placed again.
    */
-  run(grid: VelocityGrid, width: number, height: number, restart: boolean): void {
+  run(
+    grid: VelocityGrid,
+    width: number,
+    height: number,
+    { restart, isStill }: { restart: boolean; isStill: boolean },
+  ): void {
     if (!this.gl || this.gl.isContextLost()) return;
     const started = this.system !== undefined;
     this.system ??= new ParticleSystem(this.gl, SEED);
     this.system.flow(grid);
     const count = Math.round((width * height) / PIXELS_PER_PARTICLE);
     this.budget ??= new ParticleBudget(Math.min(MAX_PARTICLES, count));
-    if (restart || !started || this.probe) {
+    if (restart || !started || isStill || this.still) {
       const ratio = Math.min(2, window.devicePixelRatio);
       this.canvas.width = Math.round(width * ratio);
       this.canvas.height = Math.round(height * ratio);
@@ -166,8 +177,11 @@ class ParticleCanvas {
       this.canvas.style.visibility = "visible";
     }
     this.running = true;
-    if (this.probe) this.drawStill(this.system, this.budget.count);
-    else this.updateClock();
+    this.still = isStill;
+    if (isStill) {
+      this.stopClock();
+      this.drawStill(this.system, this.budget.count);
+    } else this.updateClock();
   }
 
   /** Hides the particles until the next `run`. */
@@ -196,7 +210,7 @@ class ParticleCanvas {
   /** Runs the clock while the particles are visible. */
   private readonly updateClock = () => {
     if (document.hidden || !this.running) this.stopClock();
-    else if (this.request === 0 && !this.probe) this.request = requestAnimationFrame(this.tick);
+    else if (this.request === 0 && !this.still) this.request = requestAnimationFrame(this.tick);
   };
 
   /** The particles are lost with the context; the next `run` after it is restored creates them again. */
@@ -217,12 +231,12 @@ class ParticleCanvas {
     if (budget.speed) reportSpeed(budget.speed);
     this.canvas.dataset.count = String(count);
     system.step(count, Math.min(MAX_STEP, elapsed / 1000));
-    system.show(this.ink, this.edge);
+    system.show(this.inks);
   };
 
   private drawStill(system: ParticleSystem, count: number): void {
-    for (let step = 0; step < PROBED.steps; step++) system.step(count, PROBED.seconds);
-    system.show(this.ink, this.edge);
+    for (let step = 0; step < STILL.steps; step++) system.step(count, STILL.seconds);
+    system.show(this.inks);
     this.canvas.dataset.count = String(count);
   }
 }

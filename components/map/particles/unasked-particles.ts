@@ -2,38 +2,23 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import type { MapHost, MapLayer } from "#components/map/map-layer.ts";
 import { particlesSpeed, unaskedParticles } from "#components/view-state/particles.ts";
 
-/** Offers particles while the map is open. */
-export function particlesOffer({ map, probe }: MapHost): MapLayer {
-  const isStill = probe || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  return { close: isStill ? undefined : offerParticles(map) };
-}
-
 /**
- * Draws particles by default on devices where they were measured to be fast. If the speed is unknown, they
- * are drawn once the user has interacted with the map, so that they can be measured. They are never drawn by
- * default if the processor renders instead of a GPU.
- *
- * @returns Function that ends it.
+ * Draws particles by default. They move on devices that were not measured to be too slow for them; elsewhere,
+ * and if the processor renders instead of a GPU, they are a still picture.
  */
-function offerParticles(map: MapLibreMap): () => void {
-  const onUse = ({ originalEvent }: { originalEvent?: unknown }) => {
-    if (!originalEvent) return;
-    map.off("movestart", onUse);
-    unaskedParticles.set(true);
-  };
-  const speed = particlesSpeed.read();
-  if (speed !== "slow" && !isSoftware(rendererOf(map))) {
-    if (speed === "fast") unaskedParticles.set(true);
-    else map.on("movestart", onUse);
+export function particlesOffer({ map, probe }: MapHost): MapLayer {
+  if (!probe) {
+    const isSlow = particlesSpeed.read() === "slow" || isSoftware(rendererOf(map));
+    unaskedParticles.set(isSlow ? "still" : "moving");
   }
-  return () => void map.off("movestart", onUse);
+  return {};
 }
 
-/** Stores the measured speed; particles that were drawn by default are removed if they are slow. */
+/** Stores the measured speed; particles that move by default stand still if they are slow. */
 export function reportSpeed(speed: "fast" | "slow"): void {
   if (particlesSpeed.read() !== "unknown") return;
   particlesSpeed.set(speed);
-  if (speed === "slow") unaskedParticles.set(false);
+  if (speed === "slow") unaskedParticles.set("still");
 }
 
 function rendererOf(map: MapLibreMap): string {

@@ -13,6 +13,7 @@ import { landTest } from "#components/map/land/land-test.ts";
 import type { OnLand } from "#components/map/land/land-tiles.ts";
 import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
+import { hasFlow } from "#components/map/particles/velocity-grid.ts";
 import type { Scene, SceneSymbols } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
@@ -27,6 +28,12 @@ import {
   readLabelBoxes,
   sameLabels,
 } from "./placed-symbols.ts";
+
+/** Opacity of barbs and arrows among particles. */
+const BESIDE_PARTICLES = 0.4;
+
+/** Zoom from which barbs are drawn among particles; on a smaller scale they would only cover the weather. */
+const BARBS_ZOOM = 5;
 
 /** Draws wind barbs, current arrows and wave arrows. */
 export function symbolsMapLayer(host: MapHost): MapLayer {
@@ -67,6 +74,13 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
     host.redraw();
   };
   map.on("idle", readLabels);
+  let isFar = map.getZoom() < BARBS_ZOOM;
+  const onZoom = () => {
+    if (isFar === map.getZoom() < BARBS_ZOOM) return;
+    isFar = !isFar;
+    host.redraw();
+  };
+  map.on("zoom", onZoom);
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) atlases = new Map();
@@ -77,6 +91,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
       const onLand = symbols.length > 0 ? landOf() : undefined;
       drawing = onLand !== undefined;
       if (!onLand) return [];
+      const flows = scene.symbols.some(({ kind, pair }) => kind === "particles" && hasFlow(pair.before));
       return symbols.map(({ pair, quantity, side }) => {
         const options: SymbolLayerOptions = {
           id: `symbols-${quantity}${side === "b" ? "-b" : ""}`,
@@ -87,12 +102,18 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
           labels,
           outlines: outlinesOf(quantity),
           clip: side === "b" ? clips.b : clips.a,
+          // Particles show the same flow, and barbs give it as a number.
+          opacity: flows ? BESIDE_PARTICLES : 1,
+          visible: !(flows && quantity === "wind" && isFar),
           pickable: false,
         };
         return new SymbolLayer(options);
       });
     },
-    close: () => void map.off("idle", readLabels),
+    close() {
+      map.off("idle", readLabels);
+      map.off("zoom", onZoom);
+    },
   };
 }
 
