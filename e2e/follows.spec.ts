@@ -21,12 +21,21 @@ test("the first hint disappears with the click that it asks for", async ({ brows
   await context.close();
 });
 
-test("choosing a layer closes the menu that covered the picture", async ({ quietPage: page, demo }) => {
+test("a layer is one action away by its icon, and choosing one in the menu closes the menu that covered the picture", async ({
+  quietPage: page,
+  demo,
+}) => {
   await openPage(page, "c=40,-40&z=4", demo.url);
   const opener = page.getByRole("button", { name: /^Layer: / });
+  const gusts = page.getByRole("button", { name: "Gusts", exact: true });
+  await gusts.click();
+  await expect(page).toHaveURL(/l=gust/);
+  await expect(gusts).toHaveAttribute("aria-pressed", "true");
   await opener.click();
-  await page.getByRole("button", { name: "Waves", exact: true }).click();
-  await expect(page).toHaveURL(/l=wave/);
+  const menu = page.locator(".menu.sheet");
+  await expect(menu.getByRole("group")).toHaveCount(4);
+  await menu.getByRole("button", { name: "Depth", exact: true }).click();
+  await expect(page).toHaveURL(/l=bathy/);
   await expect(opener).toHaveAttribute("aria-expanded", "false");
   await expect(opener).toBeFocused();
 });

@@ -65,8 +65,7 @@ export async function chooseInMenu(page: Page, item: string): Promise<void> {
 
 export async function chooseLayer(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: /^Layer: / }).click();
-  await page.getByRole("button", { name, exact: true }).click();
-  await page.keyboard.press("Escape");
+  await page.locator(".menu.sheet").getByRole("button", { name, exact: true }).click();
 }
 
 /** The button of the legend, which opens the units and the meaning of the symbols. */

@@ -88,9 +88,9 @@ test("the map fills the window, and a desk with a point open has few words and c
     `${name}: ${words.length} words, ${controls.length} controls\n`;
   process.stdout.write(report("around the panel", shell) + report("with a point open", all));
   expect.soft(all.words.length, all.words.join(" ")).toBeLessThanOrEqual(155);
-  expect.soft(all.controls.length, all.controls.join(" | ")).toBeLessThanOrEqual(25);
+  expect.soft(all.controls.length, all.controls.join(" | ")).toBeLessThanOrEqual(31);
   expect.soft(shell.words.length, shell.words.join(" ")).toBeLessThanOrEqual(60);
-  expect.soft(shell.controls.length, shell.controls.join(" | ")).toBeLessThanOrEqual(17);
+  expect.soft(shell.controls.length, shell.controls.join(" | ")).toBeLessThanOrEqual(23);
 });
 
 async function resize(page: Page, width: number, height: number): Promise<void> {

@@ -2,79 +2,136 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import {
+  favouriteLayers,
   isOffered,
+  type LayerName,
+  layerGroups,
   layerName,
-  layerNames,
   overlayNames,
   overlayTitle,
   toggled,
 } from "#components/view-state/overlays.ts";
 import { useChangeView, useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import { LayerIcon } from "./layer-icon.tsx";
 import { useCompareSwitch } from "./use-map-keys.ts";
 
-/** Choice of the layer and of what is drawn on top of it. */
+/**
+ * Choice of the layer and of what is drawn on top of it: on wide screens a rail of icons with the favourites,
+ * and everywhere a menu with all.
+ */
 export function LayerChooser() {
   const view = useView("l", "o");
   const changeView = useChangeView();
   const words = useWords();
   const { layers: texts } = words.screen;
-  const { colours, onTop } = texts;
   const compare = useCompareSwitch();
   const shown = layerName(view.l, words);
+  const isFavourite = favouriteLayers.some((name) => name === view.l);
   return (
-    <Menu
-      // A long name is shortened in favour of the other controls.
-      className="min-w-0 shrink-0 max-w-[45%]"
-      label={texts.of({ name: shown })}
-      button={
-        <span className="flex min-w-0 items-center gap-1 px-2.5">
-          <span className="truncate">{shown}</span>
-          <Icon name="down" className="size-3.5 shrink-0" />
-        </span>
-      }
-    >
-      {(close) => (
-        <div className="flex flex-col gap-3">
-          <fieldset className="grid grid-cols-2 gap-1">
-            <legend className="mb-1 text-muted text-xs">{colours}</legend>
-            {layerNames.map((name) => (
+    <div className="layer-rail" data-other={!isFavourite || undefined}>
+      {favouriteLayers.map((name) => (
+        <LayerButton
+          key={name}
+          layer={name}
+          isShown={name === view.l}
+          onChoose={() => changeView({ l: name })}
+        />
+      ))}
+      <Menu
+        // A long name is shortened in favour of the other controls.
+        className="layer-menu"
+        label={texts.of({ name: shown })}
+        button={
+          <>
+            <span className="layer-now">
+              <LayerIcon layer={view.l} />
+              <span className="truncate">{shown}</span>
+              <Icon name="down" className="size-3.5" />
+            </span>
+            <span className="layer-more">
+              <Icon name="more" />
+            </span>
+          </>
+        }
+      >
+        {(close) => (
+          <div className="flex flex-col gap-3">
+            {layerGroups.map(({ group, layers }) => (
+              <fieldset key={group} className="grid grid-cols-4 gap-1">
+                <legend className="mb-1 text-muted text-xs">{texts.groups[group]}</legend>
+                {layers.map((name) => (
+                  <button
+                    key={name}
+                    type="button"
+                    className="toggle flex h-auto min-h-16 flex-col items-center gap-1 whitespace-normal px-0.5 pt-2 pb-1.5 text-center text-[0.6875rem] leading-[1.2] hyphens-auto wrap-anywhere"
+                    aria-pressed={name === view.l}
+                    onClick={() => {
+                      changeView({ l: name });
+                      // The menu closes so that the result is visible; on a phone it covers most of the map.
+                      close();
+                    }}
+                  >
+                    <LayerIcon layer={name} className="size-6" />
+                    <span>{layerName(name, words)}</span>
+                  </button>
+                ))}
+              </fieldset>
+            ))}
+            <fieldset className="grid grid-cols-2 gap-x-3">
+              <legend className="mb-1 text-muted text-xs">{texts.onTop}</legend>
+              {overlayNames
+                .filter((name) => isOffered(name, view.l))
+                .map((name) => (
+                  <Checkbox
+                    key={name}
+                    checked={view.o.includes(name)}
+                    onChange={() => changeView({ o: toggled(view.o, name) })}
+                  >
+                    {overlayTitle(name, view.l, words)}
+                  </Checkbox>
+                ))}
+            </fieldset>
+            {compare.offered ? (
               <button
-                key={name}
                 type="button"
-                className="toggle whitespace-normal leading-tight"
-                aria-pressed={name === view.l}
+                className="toggle"
+                aria-pressed={compare.isOn}
                 onClick={() => {
-                  changeView({ l: name });
-                  // The menu closes so that the result is visible; on a phone it covers most of the map.
+                  compare.toggle();
                   close();
                 }}
               >
-                {layerName(name, words)}
+                {words.compare.open}
               </button>
-            ))}
-          </fieldset>
-          <fieldset>
-            <legend className="mb-1 text-muted text-xs">{onTop}</legend>
-            {overlayNames
-              .filter((name) => isOffered(name, view.l))
-              .map((name) => (
-                <Checkbox
-                  key={name}
-                  checked={view.o.includes(name)}
-                  onChange={() => changeView({ o: toggled(view.o, name) })}
-                >
-                  {overlayTitle(name, view.l, words)}
-                </Checkbox>
-              ))}
-          </fieldset>
-          {compare.offered ? (
-            <button type="button" className="toggle" aria-pressed={compare.isOn} onClick={compare.toggle}>
-              {words.compare.open}
-            </button>
-          ) : null}
-        </div>
-      )}
-    </Menu>
+            ) : null}
+          </div>
+        )}
+      </Menu>
+    </div>
+  );
+}
+
+interface ButtonProps {
+  layer: LayerName;
+  isShown: boolean;
+  onChoose(): void;
+}
+
+/** A favourite; the shown one also has its name beside the icon. */
+function LayerButton({ layer, isShown, onChoose }: ButtonProps) {
+  const name = layerName(layer, useWords());
+  return (
+    <button
+      type="button"
+      className="layer-button"
+      aria-label={name}
+      aria-pressed={isShown}
+      title={name}
+      onClick={onChoose}
+    >
+      <LayerIcon layer={layer} />
+      {isShown ? <span className="truncate">{name}</span> : null}
+    </button>
   );
 }

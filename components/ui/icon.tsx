@@ -29,19 +29,35 @@ const strokes = {
 export type IconName = keyof typeof strokes;
 
 /** A decorative icon; the button has its own name. */
-export function Icon({ name, className = "size-5" }: { name: IconName; className?: string }) {
+export function Icon({ name, className }: { name: IconName; className?: string }) {
+  const isSolid = name === "play" || name === "starred";
+  return (
+    <StrokeIcon d={strokes[name]} isSolid={isSolid} width={name === "more" ? 3.5 : 2} className={className} />
+  );
+}
+
+interface StrokeProps {
+  /** Path on a 24 × 24 grid. */
+  d: string;
+  isSolid?: boolean;
+  width?: number;
+  className?: string | undefined;
+}
+
+/** A decorative icon of strokes. */
+export function StrokeIcon({ d, isSolid = false, width = 2, className = "size-5" }: StrokeProps) {
   return (
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
       className={`inline-block shrink-0 ${className}`}
-      fill={name === "play" || name === "starred" ? "currentColor" : "none"}
+      fill={isSolid ? "currentColor" : "none"}
       stroke="currentColor"
-      strokeWidth={name === "more" ? 3.5 : 2}
+      strokeWidth={width}
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <path d={strokes[name]} />
+      <path d={d} />
     </svg>
   );
 }

@@ -109,6 +109,22 @@ export const layers = {
   first: drawnVariables.filter((name): name is PrimaryVariable => layerRow(name).primary === true),
 };
 
+/** Layers that have a button of their own on wide screens. */
+export const favouriteLayers = [
+  "wind",
+  "gust",
+  "wave",
+  "swell",
+  "current",
+  "rain",
+] as const satisfies readonly LayerName[];
+
+/** Layers by group, in the order of the list; the plain map is the last of the sea. */
+export const layerGroups = (["wind", "sea", "sky"] as const).map((group) => ({
+  group,
+  layers: layerNames.filter((name) => (name === "none" ? "sea" : (layerRow(name).group ?? "sea")) === group),
+}));
+
 /** Name of a layer on its button. */
 export function layerName(name: LayerName, { catalog }: Words): string {
   return catalog.layers[name];

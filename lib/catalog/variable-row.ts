@@ -116,6 +116,8 @@ export interface LayerRow {
   name?: string;
   /** Position in the list of layers; layers without one come last. */
   order?: number;
+  /** Group of the layer in the list; the sea if omitted. */
+  group?: "wind" | "sky";
   /** The layer has its own button, and a line at the head of the point panel. */
   primary?: true;
   /** Values of the first and last colour, in the unit of the stored field. */

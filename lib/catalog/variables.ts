@@ -166,6 +166,7 @@ export const variables = {
     atHeights: true,
     layer: {
       name: "Wind",
+      group: "wind",
       order: 1,
       primary: true,
       range: windRange,
@@ -193,6 +194,7 @@ export const variables = {
       mention: { in: "wind", as: "gusts" },
       layer: {
         name: "Gusts",
+        group: "wind",
         order: 2,
         range: windRange,
         ramp: windRamp,
@@ -297,7 +299,15 @@ export const variables = {
       grib2: [grib2([0, 1, 7], surface, ["kg m-2 s-1", 6, 0.005], "precipitation_flux", 1 / 3600)],
       archiveOnly: true,
       outputs: [value("Precipitation", "mm/h", 2, "Rain", "precipitation_flux")],
-      layer: { name: "Rain", order: 6, range: rainRange, ramp: rainRamp, solidFrom: 0.3, overLand: true },
+      layer: {
+        name: "Rain",
+        group: "sky",
+        order: 6,
+        range: rainRange,
+        ramp: rainRamp,
+        solidFrom: 0.3,
+        overLand: true,
+      },
     },
   ),
   mucape: variableRow(
@@ -320,6 +330,7 @@ export const variables = {
       ],
       layer: {
         name: "Thunderstorms (CAPE)",
+        group: "sky",
         order: 7,
         range: [0, 4000],
         ramp: capeRamp,
@@ -341,7 +352,14 @@ export const variables = {
       grib2: [grib2([0, 0, 0], above2m, ["K", 2, 60], "air_temperature", 1, 273.15)],
       archiveOnly: true,
       outputs: [{ ...value("Temperature_2m", "°C", 1, "Air temperature", "air_temperature"), height: 2 }],
-      layer: { name: "Air temperature", order: 8, range: airRange, ramp: airRamp, overLand: true },
+      layer: {
+        name: "Air temperature",
+        group: "sky",
+        order: 8,
+        range: airRange,
+        ramp: airRamp,
+        overLand: true,
+      },
     },
   ),
   cloud: variableRow(
@@ -359,7 +377,14 @@ export const variables = {
       grib2: [grib2([0, 6, 1], wholeAtmosphere, ["%", 1, 100], "cloud_area_fraction")],
       archiveOnly: true,
       outputs: [value("Cloud_Cover", "%", 0, "Cloud cover", "cloud_area_fraction")],
-      layer: { name: "Cloud cover", order: 10, range: [0, 100], ramp: cloudRamp, overLand: true },
+      layer: {
+        name: "Cloud cover",
+        group: "sky",
+        order: 10,
+        range: [0, 100],
+        ramp: cloudRamp,
+        overLand: true,
+      },
     },
   ),
   pressure: variableRow(
@@ -379,6 +404,7 @@ export const variables = {
       outputs: [value("Pressure", "hPa", 1, "Pressure", "air_pressure_at_mean_sea_level")],
       layer: {
         name: "Pressure",
+        group: "sky",
         order: 5,
         range: [960, 1040],
         ramp: pressureRamp,
