@@ -31,10 +31,12 @@ export function ViewProvider({ children }: { children: ReactNode }) {
   const [linked, setView] = useViewUrl();
   const linksParticles = linked.o.includes("particles");
   const particles = useParticles(linksParticles);
-  const view = useMemo(
-    () => (particles === linksParticles ? linked : { ...linked, o: toggled(linked.o, "particles") }),
-    [linked, particles, linksParticles],
+  // The list is another one only if it changes, so that nothing that shows it renders again.
+  const shown = useMemo(
+    () => (particles === linksParticles ? linked.o : toggled(linked.o, "particles")),
+    [linked.o, particles, linksParticles],
   );
+  const view = useMemo(() => (shown === linked.o ? linked : { ...linked, o: shown }), [linked, shown]);
   const theme = useTheme(view.th);
   const { ship } = useShip();
   const { longitude } = ship ?? view.p ?? view.c;
