@@ -10,6 +10,7 @@ import { formatZonedTime } from "#components/view-state/format-time.ts";
 import { useLimits } from "#components/view-state/plan.ts";
 import { useNameOf } from "#components/view-state/saved-places.ts";
 import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
+import type { Place } from "#components/view-state/view-url.ts";
 import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
@@ -48,22 +49,30 @@ interface Props extends Pick<PointHeadProps, "near" | "actions" | "onPlace"> {
   waiting: boolean;
   loadLand: LoadLand;
   tide?: TideRow | undefined;
+  /** Centre of the map, whose coming days are shown while no point is sampled. */
+  centre?: Place | undefined;
 }
 
-/** Conditions at the sampled point, or instructions to choose one. */
-export function PointPanel({ waiting, ...rest }: Props) {
+/** Conditions at the sampled point, or instructions to choose one with the coming days at the centre of the map. */
+export function PointPanel({ waiting, centre, ...rest }: Props) {
   const sample = usePointSample();
+  const middle = useSampleAt(centre);
   const key = useApiKey();
   const { point } = useWords();
   const view = useView("p");
   if (sample) return <Conditions sample={sample} {...rest} />;
   if (view.p && key && waiting) return <p role="status">{point.reading}</p>;
+  if (middle) return <Conditions sample={middle} isCentre {...rest} />;
   return <p className="text-muted text-sm">{point.choose}</p>;
 }
 
-type ConditionsProps = { sample: PointSample } & Omit<Props, "waiting">;
+interface ConditionsProps extends Omit<Props, "waiting" | "centre"> {
+  sample: PointSample;
+  /** The place was not chosen, so it has no actions, and no sea is searched for around it. */
+  isCentre?: boolean;
+}
 
-function Conditions({ sample, loadLand, tide, ...head }: ConditionsProps) {
+function Conditions({ sample, isCentre = false, loadLand, tide, ...head }: ConditionsProps) {
   const view = useView("u");
   const zone = useZone();
   const { words } = zone;
@@ -76,13 +85,20 @@ function Conditions({ sample, loadLand, tide, ...head }: ConditionsProps) {
   const limitSeconds = rateLimitSeconds(failureReason);
   const isPending = !error && (!shown || old);
   const missing = landInModel(shown?.meta);
-  const shore = useQuery({ ...shoreQuery(sample, missing, loadLand), enabled: missing.length > 0 });
+  const shore = useQuery({
+    ...shoreQuery(sample, missing, loadLand),
+    enabled: missing.length > 0 && !isCentre,
+  });
   const ashore = shore.data?.onLand === true && missing.length === seaLayers.length;
   const isBeside = missing.length > 0 && (ashore || shore.data?.onLand !== true);
   const { rows } = series;
   return (
     <section aria-label={point.title}>
-      <PointHead {...head} sample={sample} hasRuns={rows?.some((row) => row.time >= now) === true} />
+      {isCentre ? (
+        <CentreHead position={position} />
+      ) : (
+        <PointHead {...head} sample={sample} hasRuns={rows?.some((row) => row.time >= now) === true} />
+      )}
       <p className="sr-only" aria-live="polite">
         {shown && !old
           ? point.heading({
@@ -112,7 +128,7 @@ function Conditions({ sample, loadLand, tide, ...head }: ConditionsProps) {
               without={isBeside ? missing : []}
               tide={tide}
             >
-              {isBeside ? (
+              {isBeside && !isCentre ? (
                 <ShoreNotice sample={sample} shore={shore.data} searching={shore.isPending} />
               ) : null}
             </PointSeries>
@@ -131,6 +147,20 @@ function Conditions({ sample, loadLand, tide, ...head }: ConditionsProps) {
         ) : null}
       </div>
     </section>
+  );
+}
+
+/** Names the centre of the map, and says how to choose another place. */
+function CentreHead({ position }: { position: string }) {
+  const { point } = useWords();
+  return (
+    <>
+      <h2 data-opened className="font-semibold">
+        {point.centre}
+      </h2>
+      <p className="place-line">{position}</p>
+      <p className="mb-3 text-muted text-sm">{point.choose}</p>
+    </>
   );
 }
 
@@ -292,8 +322,12 @@ function Nearest({ sample, place, km, bearing }: NearestSea & { sample: PointSam
  * known.
  */
 export function usePointSample(): PointSample | undefined {
-  const apiKey = useApiKey();
   const { p: place } = useView("p");
+  return useSampleAt(place ?? undefined);
+}
+
+function useSampleAt(place: Place | undefined): PointSample | undefined {
+  const apiKey = useApiKey();
   const { time } = useClock("time");
   return useMemo(
     () => (apiKey && place && time !== undefined ? { apiKey, place, time } : undefined),

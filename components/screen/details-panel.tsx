@@ -6,6 +6,7 @@ import { forecastMarks, NEAR_KM, rangeNow } from "@open-metocean/storms/track";
 import dynamic from "next/dynamic";
 import {
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   useCallback,
   useEffect,
@@ -21,12 +22,14 @@ import { PointPanel, PointPeek } from "#components/point/point-panel.tsx";
 import { ShipHere, ShipLive, ShipPeek } from "#components/ship/ship-live.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
+import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useDataUse } from "#components/view-state/device-setting.ts";
 import { showDownloadArea } from "#components/view-state/download-area.ts";
 import { keepShip, useShip } from "#components/view-state/ship-store.ts";
 import { useInteracted } from "#components/view-state/use-browser.ts";
 import { useChangeView, useShownTheme, useView } from "#components/view-state/view-context.tsx";
+import { parsePlace } from "#components/view-state/view-text.ts";
 import type { DetailsTab, Place, View } from "#components/view-state/view-url.ts";
 import { NewWatch, WatchButton } from "#components/watches/watch-button.tsx";
 import type { ChosenStation } from "#components/watches/watch-draft.ts";
@@ -331,9 +334,10 @@ function PointBody({ onDialog, print }: PointBodyProps) {
   const { find, openTide } = useNavigation();
   const interacted = useInteracted();
   const near = useNearPlace(point, interacted);
-  return (
+  const panelAt = (centre?: Place) => (
     <PointPanel
       waiting={isTimeAwaited}
+      centre={centre}
       loadLand={landAround}
       near={near}
       // The tide is loaded only after the first interaction, which saves bytes in the first view and
@@ -387,6 +391,20 @@ function PointBody({ onDialog, print }: PointBodyProps) {
       )}
     />
   );
+  return point ? panelAt() : <AtCentre>{panelAt}</AtCentre>;
+}
+
+/** How long the map must stand still before the coming days at its centre are requested, ms. */
+const STILL_MS = 1000;
+
+/** Passes on the centre of the map once it stands still, if the connection is fast enough for its days. */
+function AtCentre({ children }: { children: (centre?: Place) => ReactNode }) {
+  const { c } = useView("c");
+  const { deferredStarted } = useWeather("deferredStarted");
+  const isFull = useDataUse() === "full";
+  const text = useSteady(`${c.latitude.toFixed(2)},${c.longitude.toFixed(2)}`, STILL_MS);
+  const centre = useMemo(() => parsePlace(text) ?? undefined, [text]);
+  return children(deferredStarted && isFull ? centre : undefined);
 }
 
 /** A button that watches the storms at the ship, or else at the point or the centre of the map. */
