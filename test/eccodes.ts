@@ -52,7 +52,7 @@ export function hasEccodes(): boolean {
 
 const keys = [
   "discipline,parameterCategory,parameterNumber,typeOfFirstFixedSurface,level,shortName,units",
-  "dataDate,dataTime,validityDate,validityTime,stepRange,significanceOfReferenceTime,productionStatusOfProcessedData",
+  "dataDate,dataTime,validityDate,validityTime,stepRange,stepType,significanceOfReferenceTime,productionStatusOfProcessedData",
   "gridType,Ni,Nj,scanningMode,packingType,bitsPerValue,bitmapPresent,numberOfMissing,centre,productDefinitionTemplateNumber",
 ].join(",");
 

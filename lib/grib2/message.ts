@@ -45,8 +45,13 @@ export interface GribMessage {
    * valid time is the reference time.
    */
   referenceTime: number | undefined;
-  /** Valid time, Unix seconds, not before `referenceTime`. */
+  /** Valid time, Unix seconds, not before `referenceTime`; the end of the interval of a mean. */
   validTime: number;
+  /**
+   * Start of the interval whose mean the values are, Unix seconds, not before `referenceTime`; undefined for values at
+   * an instant.
+   */
+  meanSince?: number | undefined;
   /** Whether the values are synthetic. */
   synthetic: boolean;
   values: CodedValues;
@@ -64,7 +69,7 @@ const INCREMENTS_GIVEN = 0x30;
 /** Octets of sections 0, 1, 3, 4 and 8, and of sections 5 and 6 in their usual size. */
 export const HEAD_OCTETS = 16 + 21 + 72 + 34 + 21 + 6 + 5 + 4;
 
-/** Writes a message of GRIB edition 2 with one field: templates 3.0, 4.0, and 5.0 or 5.3. */
+/** Writes a message of GRIB edition 2 with one field: templates 3.0, 4.0 or 4.8, and 5.0 or 5.3. */
 export function gribMessage(message: GribMessage, packing: GribPacking = "simple"): Uint8Array {
   const { values, grid } = message;
   const { representation, data } = packing === "simple" ? packSimply(values) : packComplex(values);
@@ -148,27 +153,48 @@ function gridDefinition(grid: MessageGrid): Uint8Array {
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 
-/** Section 4, template 4.0. */
-function product({ category, number, surface, referenceTime, validTime }: GribMessage): Uint8Array {
-  const lead = validTime - (referenceTime ?? validTime);
-  // Unit of time by code table 4.4.
-  const [unit, seconds] = lead % HOUR_S === 0 ? [1, HOUR_S] : lead % MINUTE_S === 0 ? [0, MINUTE_S] : [13, 1];
-  return (
-    new OctetWriter()
-      .unsigned16(0)
-      .unsigned16(0)
-      .unsigned8(category, number)
-      // The type is a forecast, by a process that is not in a centre's list.
-      .unsigned8(2, MISSING_8, MISSING_8)
-      .unsigned16(0)
-      .unsigned8(0, unit)
-      .unsigned32(lead / seconds)
-      .unsigned8(surface.type, Number.isInteger(surface.value) ? 0 : 2)
-      .unsigned32(Number.isInteger(surface.value) ? surface.value : Math.round(surface.value * 100))
-      .unsigned8(surface.to ?? MISSING_8, MISSING_8)
-      .unsigned32(MISSING)
-      .section(4)
-  );
+/** Unit of code table 4.4 in which a span is a whole number, and that number. */
+function inUnit(seconds: number): [unit: number, count: number] {
+  if (seconds % HOUR_S === 0) return [1, seconds / HOUR_S];
+  return seconds % MINUTE_S === 0 ? [0, seconds / MINUTE_S] : [13, seconds];
+}
+
+/** Section 4: template 4.0 for an instant, 4.8 for the mean of an interval. */
+function product(message: GribMessage): Uint8Array {
+  const { category, number, surface, referenceTime, validTime, meanSince } = message;
+  const [unit, lead] = inUnit((meanSince ?? validTime) - (referenceTime ?? validTime));
+  const writer = new OctetWriter()
+    .unsigned16(0)
+    .unsigned16(meanSince === undefined ? 0 : 8)
+    .unsigned8(category, number)
+    // The type is a forecast, by a process that is not in a centre's list.
+    .unsigned8(2, MISSING_8, MISSING_8)
+    .unsigned16(0)
+    .unsigned8(0, unit)
+    .unsigned32(lead)
+    .unsigned8(surface.type, Number.isInteger(surface.value) ? 0 : 2)
+    .unsigned32(Number.isInteger(surface.value) ? surface.value : Math.round(surface.value * 100))
+    .unsigned8(surface.to ?? MISSING_8, MISSING_8)
+    .unsigned32(MISSING);
+  if (meanSince !== undefined) mean(writer, meanSince, validTime);
+  return writer.section(4);
+}
+
+/** The octets that template 4.8 adds to 4.0: one interval, by its end and its length, and that it is averaged. */
+function mean(writer: OctetWriter, from: number, to: number): void {
+  const end = new Date(to * 1000);
+  const [unit, length] = inUnit(to - from);
+  writer
+    .unsigned16(end.getUTCFullYear())
+    .unsigned8(end.getUTCMonth() + 1, end.getUTCDate())
+    .unsigned8(end.getUTCHours(), end.getUTCMinutes(), end.getUTCSeconds())
+    .unsigned8(1)
+    .unsigned32(0)
+    // The process is an average (code table 4.10) over successive times of one forecast (4.11).
+    .unsigned8(0, 2, unit)
+    .unsigned32(length)
+    .unsigned8(MISSING_8)
+    .unsigned32(0);
 }
 
 /** A grid with a constant row and column spacing, and the mapping of an answer's values onto it. */

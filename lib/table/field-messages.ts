@@ -27,6 +27,8 @@ interface GribPart {
    * does not come from a single run.
    */
   referenceTime: number | undefined;
+  /** Start of the interval whose mean the fields are, Unix seconds; undefined for fields at an instant. */
+  meanSince?: number | undefined;
 }
 
 /** Properties shared by the messages of an answer. */
@@ -49,6 +51,7 @@ export function* gribMessages(
   part: GribPart,
   { grid, windHeight, packing, synthetic }: GribAnswer,
 ): Generator<Uint8Array, void, undefined> {
+  const { meanSince: since } = part;
   for (const row of gribRowsOf(part.variable)) {
     const { discipline, category, number, surface, from } = row;
     const needed = from.is === "value" ? [from.of] : [...from.of, from.magnitude];
@@ -63,6 +66,7 @@ export function* gribMessages(
         grid,
         referenceTime: isForecast ? part.referenceTime : undefined,
         validTime: part.time,
+        meanSince: isForecast && since !== undefined && since >= part.referenceTime! ? since : undefined,
         synthetic,
         values: valuesOf(row, part.columns, grid),
       },

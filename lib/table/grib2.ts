@@ -18,11 +18,15 @@ const HEIGHT = 10;
  * Writes a box answer as GRIB2, one message per field and instant. Vectors are written as components: those
  * of the answer, or else computed from its speeds and directions. The reference time of a message is the base
  * time of the run that answered most nodes, if it is known.
+ *
+ * @param rainSince Start of the interval before a valid time whose mean the rain is, both Unix seconds; undefined for
+ * none. Without it rain is written as a rate at an instant.
  */
 export function* mapGrib2(
   field: MapField,
   origin: Origin,
   packing: GribPacking,
+  rainSince?: (time: number) => number | undefined,
 ): Generator<Uint8Array, void, undefined> {
   const grid = regularGrid(field.latitude, field.longitude);
   const outputs = new Map(field.outputs.map((output) => [output.name, output]));
@@ -41,7 +45,13 @@ export function* mapGrib2(
       const columns = columnsOf(variable(name).outputs, windHeight, read);
       if (columns.size === 0) continue;
       yield* gribMessages(
-        { variable: name, time, columns, referenceTime: referenceOf(origin, name, time) },
+        {
+          variable: name,
+          time,
+          columns,
+          referenceTime: referenceOf(origin, name, time),
+          meanSince: name === "rain" ? rainSince?.(time) : undefined,
+        },
         answer,
       );
     }

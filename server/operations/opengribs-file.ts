@@ -76,8 +76,8 @@ export function makeOpengribsFile(
     const hash = createHash("sha1");
     let bytes = 0;
     const messages = async function* () {
-      for (const { manifest: own, plan } of plans)
-        for await (const message of messagesOf(plan, { source: archive, manifest: own, now, signal })) {
+      for (const planned of plans)
+        for await (const message of messagesOf(planned, { source: archive, now, signal })) {
           bytes += message.length;
           if (bytes > maxBytes) throw tooLarge(bytes, maxBytes);
           hash.update(message);
@@ -89,13 +89,22 @@ export function makeOpengribsFile(
   });
 }
 
-/** The plan of one model, with the manifest that has its runs only; none where it has none of the variables. */
+/** What a file has of one model. */
+interface Planned {
+  plan: BoxPlan;
+  /** It has the runs of the model only. */
+  manifest: Manifest;
+  /** Steps of the rain from a day before the first instant, Unix seconds, ascending. */
+  rainSteps: readonly number[];
+}
+
+/** The plan of one model; none where it has none of the variables. */
 function planOf(
   { model, step, variables }: OpengribsPart,
   { box, hours, seconds, cycle }: OpengribsRequest,
   manifest: Manifest,
   now: number,
-): { plan: BoxPlan; manifest: Manifest }[] {
+): Planned[] {
   const all = runsOfModel(manifest, model);
   if (all.length === 0) throw new ProcessingError(absence(model, manifest));
   const newest = all[0]!.referenceTime;
@@ -123,7 +132,9 @@ function planOf(
   };
   const { grid } = planBox(own, question, now, unlimited);
   const stride = Math.max(1, Math.round(step / grid.longitude.step));
-  return [{ plan: planBox(own, { ...question, stride }, now, unlimited), manifest: own }];
+  const plan = planBox(own, { ...question, stride }, now, unlimited);
+  const rainSteps = nativeSteps({ manifest: own, name: "rain", now }, box, from - DAY_S, to);
+  return [{ plan, manifest: own, rainSteps }];
 }
 
 /** The last step of a variable in a range of time; undefined where there is none. Unix seconds. */
@@ -137,15 +148,18 @@ function lastOf(
 }
 
 async function* messagesOf(
-  plan: BoxPlan,
-  read: { source: MapSource; manifest: Manifest; now: number; signal: AbortSignal },
+  { plan, manifest, rainSteps }: Planned,
+  read: { source: MapSource; now: number; signal: AbortSignal },
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const nodes = plan.latitude.length * plan.longitude.length;
+  // XyGrib ignores rain at an instant (template 4.0). The rate of a step stands for the time since the step before it.
+  const rainSince = (time: number) => rainSteps.findLast((step) => step < time);
   const together = Math.max(1, Math.floor(NODES_AT_ONCE / nodes));
   for (let from = 0; from < plan.times.length; from += together) {
     const to = Math.min(from + together, plan.times.length);
-    const { field, meta } = await readBox({ ...read, plan }, from, to);
-    yield* mapGrib2(field, originOf({ meta: meta(), synthetic: isSynthetic(read.manifest) }), PACKING);
+    const { field, meta } = await readBox({ ...read, plan, manifest }, from, to);
+    const origin = originOf({ meta: meta(), synthetic: isSynthetic(manifest) });
+    yield* mapGrib2(field, origin, PACKING, rainSince);
     await nextTurn();
     read.signal.throwIfAborted();
   }

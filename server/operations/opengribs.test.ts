@@ -165,6 +165,22 @@ describe("the OpenGribs protocol", () => {
     },
   );
 
+  it.runIf(hasEccodes())("writes rain as the mean since the step before, as XyGrib reads it", async () => {
+    const { message } = await replyTo(query({ days: "1", intv: "6", wmdl: "none", par: "R;" }));
+    const rain = readByEccodes(await download(message.url));
+    expect(rain.map((one) => [one.productDefinitionTemplateNumber, one.stepType, one.stepRange])).toEqual([
+      [0, "instant", "0"],
+      [8, "avg", "5-6"],
+      [8, "avg", "11-12"],
+      [8, "avg", "17-18"],
+      [8, "avg", "23-24"],
+    ]);
+    expect(rain.map(({ shortName }) => shortName)).not.toContain("unknown");
+    expect(rain.map((one) => [one.validityDate, one.validityTime])).toEqual(
+      rain.map((_, at) => [20260915 + Math.floor((6 + 6 * at) / 24), ((6 + 6 * at) % 24) * 100]),
+    );
+  });
+
   it("crosses 180 degrees, also with longitudes beyond it", async () => {
     for (const edges of [
       { lo1: "178", lo2: "183" },
