@@ -51,6 +51,13 @@ test("a visitor reads map, conditions and storms without a key and without being
   await expectAccessible(page, "the map of a visitor");
 });
 
+test("the page tells its strongest winds only where visitors are let in", async ({ demo }) => {
+  const winds = async (url: string) => (await (await fetch(url)).text()).match(/\[-?\d+,-?\d+,\d+\]/g) ?? [];
+  expect((await winds(`${server.url}/`)).length).toBeGreaterThan(50);
+  // This service lets none in.
+  expect(await winds(`${demo.url}/`)).toEqual([]);
+});
+
 test("a visitor with a phone reads a point in one action, a place in two, and its tide with the station's card", async ({
   quietPage: page,
 }) => {

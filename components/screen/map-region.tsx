@@ -129,7 +129,7 @@ const ZOOM = 3.5;
  * Hint for the first session, until it is closed. A visit without a link starts on weather near the visitor, and
  * samples it.
  */
-function FirstRunHint({ winds }: { winds: readonly StrongWind[] }) {
+function FirstRunHint({ winds }: { winds: Promise<readonly StrongWind[]> }) {
   const { hint } = useWords().screen;
   const key = useApiKey();
   const changeView = useChangeView();
@@ -138,10 +138,17 @@ function FirstRunHint({ winds }: { winds: readonly StrongWind[] }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, when the page opens
   useEffect(() => {
     setOpen(deviceStorage.getItem(STORAGE_KEY) !== "seen");
-    if (namesPlace(window.location.search)) return;
-    const place = openingPlace(placeOfDevice(), winds);
-    changeView({ c: place, z: ZOOM, p: place });
-    map.current?.goTo(place, ZOOM);
+    let isAwaited = true;
+    void winds.then((known) => {
+      // The address names a place as soon as the visitor has chosen one.
+      if (!isAwaited || namesPlace(window.location.search)) return;
+      const place = openingPlace(placeOfDevice(), known);
+      changeView({ c: place, z: ZOOM, p: place });
+      map.current?.goTo(place, ZOOM);
+    });
+    return () => {
+      isAwaited = false;
+    };
   }, []);
   const isShown = open && key !== undefined;
   // The hint is shown once, so that it need not be closed in each session.
@@ -193,7 +200,7 @@ const AreaDrawing = dynamic(() => loadAreaDrawing().then((file) => file.AreaDraw
 type HoverSink = RefObject<((hovered: Hovered | undefined) => void) | undefined>;
 
 /** The map with its notices and legends. */
-export function MapRegion({ winds }: { winds: readonly StrongWind[] }) {
+export function MapRegion({ winds }: { winds: Promise<readonly StrongWind[]> }) {
   const { keys } = useWords().screen;
   const { startDeferred } = useScreen();
   const { deferredStarted } = useWeather("deferredStarted");

@@ -83,7 +83,7 @@ const FilmBar = dynamic(() => loadFilmBar().then((file) => file.FilmBar), { ssr:
  *
  * @param winds The strongest winds, for a view without a place.
  */
-export function MapScreen({ winds }: { winds: readonly StrongWind[] }) {
+export function MapScreen({ winds }: { winds: Promise<readonly StrongWind[]> }) {
   return (
     <ApiKeyProvider>
       <ViewProvider>
