@@ -4,6 +4,7 @@ import { type DrawnVariable, paintedOutput, variableOf } from "#lib/catalog/colo
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
 import type { StrongWind } from "#lib/contract/strong-wind.ts";
+import { eastwards } from "#lib/field/window.ts";
 import { type Catalog, withManifest } from "#server/archive/catalog.ts";
 import type { MapStep, MapStepRequest } from "#server/archive/map-step.ts";
 import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
@@ -118,8 +119,6 @@ export function strongest(
 function hasValue({ grid, values }: MapStep, latitude: number, longitude: number): boolean {
   const { latitude: rows, longitude: columns } = grid;
   const row = Math.round((latitude - rows.start) / rows.step);
-  const column = Math.round(
-    normaliseLongitude(longitude - columns.start - 180) / columns.step + 180 / columns.step,
-  );
-  return row >= 0 && row < rows.count && values[row * columns.count + (column % columns.count)] !== FILL;
+  const column = Math.round(eastwards(longitude - columns.start) / columns.step) % columns.count;
+  return row >= 0 && row < rows.count && values[row * columns.count + column] !== FILL;
 }
