@@ -40,7 +40,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
     const onLand = landOf();
     if (!onLand) return;
     if (map.isMoving()) return;
-    canvas ??= new ParticleCanvas(map.getCanvasContainer(), element);
+    canvas ??= new ParticleCanvas(map.getCanvasContainer(), element, probe);
     const restart = current === undefined;
     if (!current) {
       const view = viewOf(map, scene.projection === "globe");
@@ -116,8 +116,11 @@ class ParticleCanvas {
   private running = false;
   private still = false;
 
-  /** @param themed Element whose computed style has the tokens of the theme. */
-  constructor(container: HTMLElement, themed: Element) {
+  /**
+   * @param themed Element whose computed style has the tokens of the theme.
+   * @param isRead Whether pixel tests read the canvas.
+   */
+  constructor(container: HTMLElement, themed: Element, isRead: boolean) {
     this.themed = themed;
     this.canvas = document.createElement("canvas");
     this.canvas.dataset.testid = "particles";
@@ -132,8 +135,7 @@ class ParticleCanvas {
     this.gl = this.canvas.getContext("webgl2", {
       antialias: false,
       depth: false,
-      // A still picture stays when the browser composes the page again, and tests read it.
-      preserveDrawingBuffer: true,
+      preserveDrawingBuffer: isRead,
     });
     this.canvas.addEventListener("webglcontextlost", this.onContextLost);
     document.addEventListener("visibilitychange", this.updateClock);
