@@ -100,7 +100,7 @@ function Conditions({ sample, isCentre = false, loadLand, tide, ...head }: Condi
         <PointHead {...head} sample={sample} hasRuns={rows?.some((row) => row.time >= now) === true} />
       )}
       <p className="sr-only" aria-live="polite">
-        {shown && !old
+        {shown && !old && !isCentre
           ? point.heading({
               of: side ? words.compare.of({ side: side.sampled, text: position }) : position,
               sentences: lines.map(({ spoken }) => spoken).join(ui.joins.sentences),
