@@ -29,7 +29,7 @@ export function LayerChooser() {
   const shown = layerName(view.l, words);
   const isFavourite = favouriteLayers.some((name) => name === view.l);
   return (
-    <div className="layer-rail" data-other={!isFavourite || undefined}>
+    <div className="flex min-w-0 items-center gap-1 max-[60rem]:max-w-[45%] max-[60rem]:shrink-0">
       {favouriteLayers.map((name) => (
         <LayerButton
           key={name}
@@ -40,16 +40,18 @@ export function LayerChooser() {
       ))}
       <Menu
         // A long name is shortened in favour of the other controls.
-        className="layer-menu"
+        className="min-w-0"
         label={texts.of({ name: shown })}
         button={
           <>
-            <span className="layer-now">
+            <span
+              className={`flex min-w-0 items-center gap-1.5 px-2.5 ${isFavourite ? "min-[60rem]:hidden" : ""}`}
+            >
               <LayerIcon layer={view.l} />
               <span className="truncate">{shown}</span>
               <Icon name="down" className="size-3.5" />
             </span>
-            <span className="layer-more">
+            <span className={`items-center px-2.5 ${isFavourite ? "hidden min-[60rem]:flex" : "hidden"}`}>
               <Icon name="more" />
             </span>
           </>
@@ -124,7 +126,7 @@ function LayerButton({ layer, isShown, onChoose }: ButtonProps) {
   return (
     <button
       type="button"
-      className="layer-button"
+      className="layer-button hidden min-h-10 min-w-10 flex-none items-center justify-center gap-1.5 rounded-md px-2.5 font-medium text-[0.875rem] text-muted hover:bg-page hover:text-text aria-pressed:bg-accent aria-pressed:text-on-accent min-[60rem]:flex pointer-coarse:min-h-11 pointer-coarse:min-w-11"
       aria-label={name}
       aria-pressed={isShown}
       title={name}
