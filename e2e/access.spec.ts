@@ -84,9 +84,11 @@ test("a failed field, and lines over it, are reported and can be retried", async
   await page.exposeFunction("mend", () => {
     broken = false;
   });
-  const again = failure.getByRole("button", { name: "Try again" });
-  await again.evaluate((button) => button.addEventListener("click", () => Reflect.get(window, "mend")()));
-  await again.click();
+  // The page may replace the button meanwhile, so the window listens.
+  await page.evaluate(() =>
+    window.addEventListener("click", () => Reflect.get(window, "mend")(), { capture: true }),
+  );
+  await failure.getByRole("button", { name: "Try again" }).click();
   const notice = page.getByText("Isobars: the server could not answer.");
   await expect(notice).toBeVisible({ timeout: 60_000 });
   linesBroken = false;

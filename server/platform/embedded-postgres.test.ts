@@ -97,14 +97,16 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     );
   });
 
-  it("is the same server for a client that was killed and starts again at once, and stops by itself after its last user was killed", async () => {
+  it("outlives a user that was killed while another one uses it, and stops by itself after its last user was killed", async () => {
     const { dataDir } = await migrated();
-    const { child } = await start(DATABASE_PROCESS, dataDir);
+    const first = await start(DATABASE_PROCESS, dataDir);
+    const last = await start(DATABASE_PROCESS, dataDir);
     const pid = postmaster(dataDir);
-    await kill(child);
-    const next = await start(DATABASE_PROCESS, dataDir);
+    await kill(first.child);
+    const database = await openDatabase({ dataDir });
+    await database.close();
     expect(postmaster(dataDir)).toBe(pid);
-    await kill(next.child);
+    await kill(last.child);
     await until(() => processStart(pid) === undefined);
     expect(readFileSync(path.join(dataDir, "postgres.log"), "utf8")).toContain(
       "database system is shut down",
