@@ -1,7 +1,7 @@
 import "#components/api-client/without-eval.ts";
 import { MILE_KM } from "@open-metocean/geo/sphere";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { contractResolver, firstProblem } from "#components/fields/contract-resolver.ts";
 import { TimeField } from "#components/fields/time-field.tsx";
@@ -46,6 +46,10 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
   const [source, setSource] = useState<Source | PointFile | undefined>(() =>
     fileOf(repeatedBody, text.repeated),
   );
+  // The cache is that of the page, so another form must not find the file of this one.
+  const formId = useId();
+  const sources = useRef(0);
+  const nextId = () => `${formId} ${++sources.current}`;
   const asked = source && "content" in source ? source : undefined;
   const { data: read, isFetching: isReading } = useQuery({
     ...fileQuery(asked),
@@ -124,10 +128,10 @@ export function PointsForm({ now, given, known, busy, failure, onSubmit }: KindF
       >
         <PointListInput
           onFile={(picked) =>
-            setSource({ id: ++taken, name: picked.name, content: () => picked.arrayBuffer() })
+            setSource({ id: nextId(), name: picked.name, content: () => picked.arrayBuffer() })
           }
           onPasted={(pasted) =>
-            setSource(pasted.trim() ? { id: ++taken, name: "", content: async () => pasted } : undefined)
+            setSource(pasted.trim() ? { id: nextId(), name: "", content: async () => pasted } : undefined)
           }
         />
         {file && !file.problems ? (
@@ -209,7 +213,7 @@ function fileOf(
   if (!body) return undefined;
   const points = body.points.map(({ timestamp, ...place }) => ({ ...place, time: readInstant(timestamp) }));
   const list = fileList({ kind: "table", name: "", points, km: 0, timesLeftOut: false });
-  return { id: 0, name, lists: [list] };
+  return { id: "", name, lists: [list] };
 }
 
 interface Props {
@@ -398,8 +402,8 @@ function timedPart({ timed, count }: FileList): "all" | "some" | "none" {
 }
 
 interface PointFile {
-  /** Id of its source; 0 for the points of an earlier task. */
-  id: number;
+  /** Id of its source; empty for the points of an earlier task. */
+  id: string;
   /** Name of the file; empty for pasted text. */
   name: string;
   lists: readonly FileList[];
@@ -408,20 +412,17 @@ interface PointFile {
 
 /** A selected file, or pasted text. */
 interface Source {
-  id: number;
+  id: string;
   /** Name of the file; empty for pasted text. */
   name: string;
   content(): Promise<ArrayBuffer | string>;
   dateOrder?: DateOrder;
 }
 
-/** Number of sources so far. */
-let taken = 0;
-
 /** The list of a file that is used, and how. */
 interface ListChoice {
   /** Id of the file. */
-  file: number;
+  file: string;
   list: number;
   /** Points that cannot be read are left out. */
   skipping: boolean;
