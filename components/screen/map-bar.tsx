@@ -85,10 +85,11 @@ export function SiteMenu() {
               {title}
             </button>
           );
+          const links = "mb-1 grid grid-cols-2 border-b border-b-line pb-1";
           return (
             <div className="site-menu">
-              <PageLinks className="site-menu-items" current="/" unread={unread} />
-              <div className="site-menu-items">
+              <PageLinks className={links} current="/" unread={unread} />
+              <div className={links}>
                 {item(ship.title, () => showTab("ship"))}
                 {item(panel.download, () => showTab("download"))}
                 {isDrawn ? item(view.list, () => overlays.change({ dialog: "values" })) : null}
@@ -118,11 +119,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details
       name="site-menu"
-      className="site-menu-section"
+      className="group"
       onToggle={({ currentTarget: section }) => section.open && section.scrollIntoView({ block: "nearest" })}
     >
-      <summary className="nav-link">{title}</summary>
-      <div className="pt-1 pb-3">{children}</div>
+      <summary className="nav-link cursor-pointer after:ml-auto after:content-['+'] group-open:after:content-['−']">
+        {title}
+      </summary>
+      <div className="px-2.5 pt-1 pb-3">{children}</div>
     </details>
   );
 }

@@ -171,7 +171,7 @@ function FootLine() {
   const { disclaimer } = useWords().screen;
   const [open, setOpen] = useState(false);
   return (
-    <footer className="surface foot-line">
+    <footer className="surface sticky bottom-0 flex min-h-7 items-center border-t border-t-line px-4 text-[0.75rem]">
       <button type="button" className="font-semibold underline" onClick={() => setOpen(true)}>
         {disclaimer.sentence}
       </button>

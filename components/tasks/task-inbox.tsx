@@ -225,7 +225,14 @@ function UndoNotice({ deletions, heading }: UndoProps) {
     };
   }, [id, heading]);
   return (
-    <div className="undo-notice">
+    // The notice lies over the list, above the last lines of the page.
+    <div
+      className={
+        waiting || failure
+          ? "fixed right-4 bottom-10 left-4 z-20 mx-auto flex w-fit max-w-128 items-center gap-4 rounded-lg border border-line bg-surface py-2 pr-2 pl-3.5 text-[0.875rem] shadow-[0_4px_16px_rgb(0_0_0/0.25)]"
+          : undefined
+      }
+    >
       <p role="status" className={waiting ? "min-w-0 flex-1 break-words" : "sr-only"}>
         {waiting ? text.deleting({ title: formatTitle(waiting, words) }) : ""}
       </p>
