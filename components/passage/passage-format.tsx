@@ -146,15 +146,17 @@ export function isUsual(name: LimitName, { ownLimits }: PassageStyle): boolean {
 
 /**
  * The reason for a verdict, with place and time; if something else decided, it is followed by the coast if
- * that is too near.
+ * that is too near, unless the same leg crosses land.
  *
  * @param isNamed The cause was already named, so it is left out.
  */
 export function formatDeciding(plan: PassagePlan, style: PassageStyle, isNamed = false): string {
   const { words, zone } = style;
   const decided = decidedText(plan, style, isNamed);
-  const near = plan.deciding?.by === "near_coast" ? undefined : plan.near_coast;
-  if (!near) return decided;
+  const { deciding, near_coast: near } = plan;
+  // Beside the land that a leg crosses, its distance from the coast is zero, which says nothing more.
+  const crossesThere = deciding?.by === "crosses_land" && deciding.leg === near?.leg;
+  if (!near || deciding?.by === "near_coast" || crossesThere) return decided;
   const { leg, distance_nm, at } = near;
   const coast = words.deciding.coast({
     leg: leg + 1,

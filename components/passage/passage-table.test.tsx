@@ -149,6 +149,11 @@ it("says of a route too near to the coast first how near and where, then when, a
   expect(formatReason({ ...plan, near_coast: near }, style)).toMatch(
     /limit of 34 kn \(Tue[^)]+\)\. Leg 2 is 0\.4 n mi off the coast \(Tue 15 Sep 16:40, 49°57\.0′N 005°10\.8′W\)\.$/,
   );
+  // Beside the land that the same leg crosses, the coast is not mentioned.
+  const ashore = { ...closeBy, verdict: "NO" as const, near_coast: { ...near, distance_nm: 0 } };
+  const onLand = { ...closeBy.deciding!, by: "crosses_land" as const };
+  expect(formatDeciding({ ...ashore, deciding: onLand }, style)).not.toContain("off the coast");
+  expect(formatDeciding({ ...ashore, deciding: { ...onLand, leg: 0 } }, style)).toContain("off the coast");
 });
 
 it.each(Object.entries({ en, fr, es, de, pt, ja, zh }))("says so in %s", (_, page) => {
