@@ -35,6 +35,9 @@ export interface EccodesMessage {
   values: (number | null)[];
   /** Latitude and longitude of the first value, degrees. */
   first: [number, number];
+  /** Rows and columns of the grid, degrees. */
+  latitudes: number[];
+  longitudes: number[];
 }
 
 /**
@@ -61,4 +64,19 @@ export function readByEccodes(bytes: Uint8Array): EccodesMessage[] {
   writeFileSync(file, bytes);
   const json = execFileSync(PYTHON, ["-c", script, file, keys], { maxBuffer: 2 ** 30 });
   return JSON.parse(json.toString()) as EccodesMessage[];
+}
+
+/**
+ * The value of a message at a node; null where it is missing.
+ *
+ * @param longitude Degrees, of any turn.
+ */
+export function valueAtNode(
+  { latitudes, longitudes, first, values }: EccodesMessage,
+  { latitude, longitude }: { latitude: number; longitude: number },
+): number | null {
+  const column = longitudes.findIndex((value) => Math.abs(((value - longitude + 540) % 360) - 180) < 1e-6);
+  const row = latitudes.findIndex((value) => Math.abs(value - latitude) < 1e-6);
+  const fromFirst = Math.abs(first[0] - latitudes[0]!) < 1e-6 ? row : latitudes.length - 1 - row;
+  return values[fromFirst * longitudes.length + column]!;
 }

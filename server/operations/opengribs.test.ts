@@ -12,7 +12,7 @@ import { publishers } from "#server/ingest/publishers/registry.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { hasEccodes, readByEccodes } from "#test/eccodes.ts";
+import { hasEccodes, readByEccodes, valueAtNode } from "#test/eccodes.ts";
 import { seeded } from "#test/seeded.ts";
 import { ask, bytesOf, connectWeather, textOf } from "#test/send.ts";
 import { makeOpengribsFile } from "./opengribs-file.ts";
@@ -122,9 +122,8 @@ describe("the OpenGribs protocol", () => {
       const { message } = await replyTo(query({ days: "0.25" }));
       const messages = readByEccodes(await download(message.url));
       const wave = messages.find((one) => one.discipline === 10)!;
-      const latitudes = wave.latitudes as number[];
-      const longitudes = (wave.longitudes as number[]).map((value) => (value > 180 ? value - 360 : value));
-      const places = latitudes
+      const longitudes = wave.longitudes.map((value) => (value > 180 ? value - 360 : value));
+      const places = wave.latitudes
         .slice(0, 4)
         .flatMap((latitude) =>
           longitudes.slice(0, 5).map((longitude) => ({ latitude, longitude, timestamp: formatInstant(now) })),
@@ -136,12 +135,7 @@ describe("the OpenGribs protocol", () => {
       const answers = JSON.parse(await textOf(reply)).result.results as {
         conditions: Record<string, number | null>;
       }[];
-      const valueAt = (
-        category: number,
-        number: number,
-        discipline: number,
-        { latitude, longitude }: (typeof places)[0],
-      ) => {
+      const valueAt = (category: number, number: number, discipline: number, place: (typeof places)[0]) => {
         const found = messages.find(
           (one) =>
             one.discipline === discipline &&
@@ -149,11 +143,7 @@ describe("the OpenGribs protocol", () => {
             one.parameterNumber === number &&
             one.validityTime === 1200,
         )!;
-        const [rows, columns] = [found.latitudes as number[], found.longitudes as number[]];
-        const column = columns.findIndex((value) => Math.abs(((value - longitude + 540) % 360) - 180) < 1e-6);
-        const row = rows.findIndex((value) => Math.abs(value - latitude) < 1e-6);
-        const fromFirst = Math.abs(found.first[0] - rows[0]!) < 1e-6 ? row : rows.length - 1 - row;
-        return found.values[fromFirst * columns.length + column];
+        return valueAtNode(found, place);
       };
       for (const [at, place] of places.entries()) {
         const { Waves_Significant_Height: height, Pressure: pressure } = answers[at]!.conditions;

@@ -12,9 +12,11 @@ import { formatInstant, parseInstant } from "#lib/time.ts";
 import { whereBuilt } from "#test/built-pages.ts";
 import { kill } from "#test/chaos/kill.ts";
 import { temporaryFolders } from "#test/databases.ts";
+import { hasEccodes, readByEccodes, valueAtNode } from "#test/eccodes.ts";
 import { unusedPort } from "#test/unused-port.ts";
 import { runExamples } from "./api-examples.ts";
 import { pythonPasses, whereInstalled, wherePython } from "./outside.ts";
+import { hasXygrib, type Picture, Xygrib } from "./xygrib.ts";
 
 // Our own and third-party clients, the programs of the API page, and tasks of large requests, run against one real server
 // with the demo.
@@ -52,6 +54,7 @@ whereBuilt(NAME, () =>
       server = await startServer(newFolder(), NOW, "", {
         PROCESSES: "1",
         ALERT_NETWORKS: "127.0.0.1/32",
+        OPENGRIBS: "on",
       });
       const areThere = async () => expect((await get("/storms?provider=jtwc")).status).toBe(200);
       await vi.waitFor(areThere, { timeout: 100_000, interval: 200 });
@@ -69,6 +72,7 @@ whereBuilt(NAME, () =>
     whereInstalled("GDAL", "gdal-bin", () => runs("ogr2ogr", "--version"), readByGdal);
     const reader = path.join(outside, "node_modules/covjson-reader");
     whereInstalled("covjson-reader", "covjson-reader", () => existsSync(reader), readByCovjson);
+    whereInstalled("XyGrib", "xygrib, xvfb, xdotool and imagemagick", hasXygrib, downloadsByXygrib);
     const signalk = path.join(outside, "node_modules/signalk-server/bin/signalk-server");
     whereInstalled(
       "signalk-server",
@@ -317,6 +321,100 @@ function readByCovjson(): void {
     },
     60_000,
   );
+}
+
+/** The part of the map that is chosen in XyGrib: sea from the Azores to Ireland, and the west of Iberia. */
+const CHOSEN = { left: 700, top: 320, right: 1000, bottom: 620 };
+const INSIDE = { left: 704, top: 324, right: 996, bottom: 616 };
+const IBERIA = { left: 960, top: 485, right: 990, bottom: 540 };
+/** Sea and land beside that part, far enough from it that no arrow reaches them. */
+const SEA_OUTSIDE = { left: 560, top: 330, right: 650, bottom: 600 };
+const LAND_OUTSIDE = { left: 1005, top: 480, right: 1025, bottom: 530 };
+
+function downloadsByXygrib(): void {
+  let xygrib: Xygrib;
+  let file: string;
+  let sea: number;
+  let land: number;
+  beforeAll(async () => {
+    xygrib = await Xygrib.open(newFolder(), server.url);
+    await xygrib.start("wind");
+    const empty = await xygrib.look((picture) => {
+      for (const part of [INSIDE, IBERIA, SEA_OUTSIDE, LAND_OUTSIDE])
+        expect(picture.colours(part).share).toBeGreaterThan(0.5);
+      expect(picture.colours(IBERIA).commonest).not.toBe(picture.colours(INSIDE).commonest);
+    });
+    sea = empty.colours(SEA_OUTSIDE).commonest;
+    land = empty.colours(LAND_OUTSIDE).commonest;
+    expect([empty.colours(INSIDE).commonest, empty.colours(IBERIA).commonest]).toEqual([sea, land]);
+    file = await xygrib.download(CHOSEN);
+  }, 600_000);
+  afterAll(() => xygrib?.close());
+
+  /** Inside there are many colours; outside the map is as it was. */
+  const expectPainted = (picture: Picture) => {
+    expect(picture.colours(INSIDE).number).toBeGreaterThan(1000);
+    expect(picture.colours(INSIDE).share).toBeLessThan(0.3);
+    for (const [part, colour] of [
+      [SEA_OUTSIDE, sea],
+      [LAND_OUTSIDE, land],
+    ] as const) {
+      expect(picture.colours(part).commonest).toBe(colour);
+      expect(picture.colours(part).share).toBeGreaterThan(0.8);
+    }
+  };
+
+  it("draws the wind over sea and land where the file has it, and waves over the sea", async () => {
+    await xygrib.look((picture) => {
+      expectPainted(picture);
+      expect(picture.colours(IBERIA).share).toBeLessThan(0.3);
+    });
+    await xygrib.start("waves", file);
+    await xygrib.look((picture) => {
+      expectPainted(picture);
+      expect(picture.colours(IBERIA).share).toBeGreaterThan(0.5);
+    });
+  }, 600_000);
+
+  it.runIf(hasEccodes())("has a file with the numbers of the service at twenty places", async () => {
+    const messages = readByEccodes(readFileSync(file));
+    const [wave] = messages.filter(({ discipline }) => discipline === 10);
+    const longitudes = wave!.longitudes.map((value) => (value > 180 ? value - 360 : value));
+    const spread = (axis: readonly number[], count: number) =>
+      Array.from({ length: count }, (_, at) => axis[Math.floor((at * (axis.length - 1)) / (count - 1))]!);
+    const places = spread(wave!.latitudes, 4).flatMap((latitude) =>
+      spread(longitudes, 5).map((longitude) => ({ latitude, longitude, timestamp: hour(12) })),
+    );
+    const { result } = await ask<{ result: { results: { conditions: Record<string, number | null> }[] } }>(
+      "/MetOcean",
+      { points: places, variables: ["wind", "pressure", "wave"] },
+    );
+    const read = (discipline: number, category: number, number: number, place: (typeof places)[0]) =>
+      valueAtNode(
+        messages.find(
+          (one) =>
+            [one.discipline, one.parameterCategory, one.parameterNumber].join() ===
+              [discipline, category, number].join() &&
+            one.validityDate === 20260101 &&
+            one.validityTime === 1200,
+        )!,
+        place,
+      );
+    expect(places).toHaveLength(20);
+    let waves = 0;
+    for (const [at, place] of places.entries()) {
+      const { conditions } = result.results[at]!;
+      const { Winds_10m_Intensity: speed, Pressure: pressure, Waves_Significant_Height: height } = conditions;
+      expect(Math.hypot(read(0, 2, 2, place)!, read(0, 2, 3, place)!)).toBeCloseTo(speed!, 1);
+      expect(read(0, 3, 1, place)! / 100).toBeCloseTo(pressure!, 1);
+      if (height === null) expect(read(10, 0, 3, place)).toBeNull();
+      else expect(read(10, 0, 3, place)).toBeCloseTo(height!, 2);
+      waves += Number(height !== null);
+    }
+    // The places are at sea and on land.
+    expect(waves).toBeGreaterThan(10);
+    expect(waves).toBeLessThan(20);
+  });
 }
 
 /**
