@@ -28,9 +28,17 @@ export interface OpengribsPart {
   model: OpengribsModel;
   /** Grid step that the name of the model asks for, degrees. */
   step: number;
-  variables: readonly VariableName[];
+  /** Parameters that this service has a field for. */
+  parameters: readonly OpengribsParameter[];
   /** Letters of parameters that this service has no field for. */
-  missing: readonly string[];
+  unknown: readonly string[];
+}
+
+/** A parameter of a request. */
+export interface OpengribsParameter {
+  /** Its letter in the request, also where one variable has several letters. */
+  letter: string;
+  variable: VariableName;
 }
 
 /** A model of the protocol. */
@@ -117,8 +125,8 @@ export function readOpengribs(query: URLSearchParams): OpengribsRequest | string
     if (part) parts.push(part);
   }
   if (parts.length === 0) return "Choose a model and at least one of its parameters.";
-  if (parts.every(({ variables }) => variables.length === 0))
-    return `This server has none of the parameters ${parts.flatMap(({ missing }) => missing).join(", ")}.`;
+  if (parts.every(({ parameters }) => parameters.length === 0))
+    return `This server has none of the parameters ${parts.flatMap(({ unknown }) => unknown).join(", ")}.`;
   return { box, hours, seconds: days * DAY_S, cycle, parts };
 }
 
@@ -159,23 +167,23 @@ function partOf(
   name: string,
   letters: string,
 ): OpengribsPart | string | undefined {
-  const asked = letters
-    .split(";")
-    .map((letter) => letter.trim().slice(0, 8))
-    .filter((letter) => letter !== "");
+  const asked = [...new Set(letters.split(";").map((letter) => letter.trim().slice(0, 8)))].filter(
+    (letter) => letter !== "",
+  );
   if (name === "none" || name === "" || asked.length === 0) return undefined;
   const found = models.find(({ prefix }) => name.toLowerCase().startsWith(prefix));
   if (!found || found.kind !== kind)
     return `This server does not know the ${kind === "waves" ? "wave model" : "model"} ${name.slice(0, 20)}.`;
   const { prefix: _prefix, ...model } = found;
   const table: Readonly<Record<string, VariableName>> = tables[kind];
-  const known = asked.filter((letter) => Object.hasOwn(table, letter));
   return {
     name,
     model,
     step: stepOf(name),
-    variables: [...new Set(known.map((letter) => table[letter]!))],
-    missing: asked.filter((letter) => !Object.hasOwn(table, letter)),
+    parameters: asked.flatMap((letter) =>
+      Object.hasOwn(table, letter) ? [{ letter, variable: table[letter]! }] : [],
+    ),
+    unknown: asked.filter((letter) => !Object.hasOwn(table, letter)),
   };
 }
 

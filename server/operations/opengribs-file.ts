@@ -44,6 +44,8 @@ export interface MadeFile {
   bytes: number;
   /** SHA-1 of the file, hexadecimal. */
   sha1: string;
+  /** Letters of the parameters that are not in it, because the service or the runs of the model have no such field. */
+  missing: readonly string[];
 }
 
 /** Forecast runs of a model that are in the archive, newest first. Invented runs answer for every model. */
@@ -67,8 +69,14 @@ export function makeOpengribsFile(
 ): Promise<MadeFile> {
   return withManifest(archive, async (manifest) => {
     const plans = request.parts
-      .filter(({ variables }) => variables.length > 0)
+      .filter(({ parameters }) => parameters.length > 0)
       .flatMap((part) => planOf(part, request, manifest, now));
+    const missing = request.parts.flatMap(({ parameters, unknown }) => [
+      ...unknown,
+      ...parameters
+        .filter(({ variable }) => !plans.some(({ plan }) => plan.variables.includes(variable)))
+        .map(({ letter }) => letter),
+    ]);
     if (plans.length === 0)
       throw new ProcessingError("The archive has none of these parameters at the moment.");
     const expected = plans.reduce((sum, { plan }) => sum + octetsOf(plan), 0);
@@ -85,7 +93,7 @@ export function makeOpengribsFile(
         }
     };
     await blobs.put(key, messages(), signal);
-    return { bytes, sha1: hash.digest("hex") };
+    return { bytes, sha1: hash.digest("hex"), missing };
   });
 }
 
@@ -100,7 +108,7 @@ interface Planned {
 
 /** The plan of one model; none where it has none of the variables. */
 function planOf(
-  { model, step, variables }: OpengribsPart,
+  { model, step, parameters }: OpengribsPart,
   { box, hours, seconds, cycle }: OpengribsRequest,
   manifest: Manifest,
   now: number,
@@ -118,6 +126,7 @@ function planOf(
   const own: Manifest = { ...rest, runs };
   const step_s = hours * HOUR_S;
   const from = now - base > OLDEST_START_S && cycle === undefined ? Math.floor(now / step_s) * step_s : base;
+  const variables = [...new Set(parameters.map(({ variable }) => variable))];
   const lasts = variables.map((name) => lastOf({ manifest: own, name, now }, box, from, from + seconds));
   const there = variables.filter((_, at) => lasts[at] !== undefined);
   if (there.length === 0) return [];

@@ -32,13 +32,13 @@ beforeEach(() => {
   connect();
 });
 
-function connect({ maxBytes = 4 * MIB, limit = 10_000 } = {}): void {
+function connect({ maxBytes = 4 * MIB, limit = 10_000, from = archive } = {}): void {
   const blobs = folderBlobStore(folder);
   files = new OpengribsFiles({
     blobs,
     make: (file, signal) => {
       made++;
-      return makeOpengribsFile({ archive, blobs }, file, signal);
+      return makeOpengribsFile({ archive: from, blobs }, file, signal);
     },
     queue: new Queue(opengribsLimits),
     maxBytes,
@@ -48,7 +48,10 @@ function connect({ maxBytes = 4 * MIB, limit = 10_000 } = {}): void {
     },
   });
   const text = `${limit} per 1 hour`;
-  connectWeather(now, { archive, opengribs: { files, limit: { count: limit, periodSeconds: 3600, text } } });
+  connectWeather(now, {
+    archive: from,
+    opengribs: { files, limit: { count: limit, periodSeconds: 3600, text } },
+  });
 }
 
 /** The request of XyGrib 1.2.6.1, with the parts that a test changes. */
@@ -203,6 +206,26 @@ describe("the OpenGribs protocol", () => {
     const { message } = await replyTo(query({ par: "W;H;skewt;", wmdl: "none" }));
     expect(message.missing).toEqual(["H", "skewt"]);
     expect((await replyTo(query({ par: "H;", wmdl: "none" }))).message).toContain("none of the parameters H");
+  });
+
+  it("names the parameters that the runs of a model do not have", async () => {
+    const withoutGusts = async () => {
+      const manifest = await archive.manifest();
+      const runs = manifest.runs.map(({ fields: { wind_speed_of_gust: _gust, ...fields }, ...run }) => ({
+        ...run,
+        fields,
+      }));
+      return { ...manifest, runs, earlier: [] };
+    };
+    connect({ from: { ...archive, manifest: withoutGusts } });
+    const { message } = await replyTo(query({ par: "W;G;skewt;", wpar: "H;P;" }));
+    expect(message.missing).toEqual(["skewt", "G"]);
+    expect((await replyTo(query({ par: "W;G;skewt;", wpar: "H;P;" }))).message.missing).toEqual([
+      "skewt",
+      "G",
+    ]);
+    expect((await replyTo(query({ par: "G;", wmdl: "none" }))).message).toContain("none of these parameters");
+    expect((await replyTo(query({ par: "W;P;", wmdl: "none" }))).message).not.toHaveProperty("missing");
   });
 
   it.each([

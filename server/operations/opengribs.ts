@@ -56,14 +56,11 @@ async function offer(request: ApiRequest, context: Context): Promise<Reply> {
   const manifest = await context.archive.manifest();
   const owner = addressGroup(request.address);
   const file = await files.file(owner, asked, manifest, context.weather.now(), request.signal);
-  const missing = asked.parts.flatMap((part) => part.missing);
-  return jsonOnOneLine({ status: true, message: messageOf(file, missing, request, context) }, manifest);
+  return jsonOnOneLine({ status: true, message: messageOf(file, request, context) }, manifest);
 }
 
-/** @param missing Letters of parameters that this service has no field for. */
 function messageOf(
-  { path, bytes, sha1 }: OfferedFile,
-  missing: readonly string[],
+  { path, bytes, sha1, missing }: OfferedFile,
   request: ApiRequest,
   { linkBase }: Context,
 ): object {
