@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, openPage, provenance, test, timeSlider } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
@@ -119,3 +119,98 @@ test("while it plays, the time bar names the time of the picture, even where fra
   await mapIsSettled(page);
   await expect(provenance(page)).toContainText("valid Thu 17 Sep 2026 00:00 UTC");
 });
+
+test.describe("on a touch screen", () => {
+  test("a tap sets the time below the finger, a drag takes it along, and after a rest the finger moves it by hours", async ({
+    browser,
+    demo,
+  }) => {
+    const page = await touchPage(browser, 390, 844);
+    await openPage(page, `${VIEW}&t=2026-09-15T12:00:00Z`, demo.url);
+    const { x, y, width, height } = (await page.locator(".timeline").boundingBox())!;
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: number) =>
+      client.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: at === undefined ? [] : [{ x: at, y: y + height / 2 }],
+      });
+    const shown = async () => Number(await timeSlider(page).inputValue());
+    const above = page.locator(".timeline-finger");
+    const start = await shown();
+
+    // A finger that comes to rest changes nothing; from then on, ten pixels are an hour.
+    const middle = x + width / 2;
+    await touch("touchStart", middle);
+    await expect(above).toHaveAttribute("data-fine", "true");
+    expect(await shown()).toBe(start);
+    for (const [pixels, hours] of [
+      [30, 3],
+      [-20, -2],
+    ] as const) {
+      await touch("touchMove", middle + pixels);
+      await expect.poll(shown).toBe(start + hours * 3600);
+    }
+    await expect(above).toHaveText("Tue 15 Sep 10:00");
+    const text = (await above.boundingBox())!;
+    expect(text.y + text.height).toBeLessThan(y - 16);
+    expect(text.x + text.width).toBeLessThanOrEqual(390);
+    await touch("touchEnd");
+    await expect(above).toHaveCount(0);
+
+    // The bar is from five days before to ten days after now.
+    await page.touchscreen.tap(x + width - 8, y + height / 2);
+    await expect(time(page)).toContainText("Fri 25 Sep 2026 12:00 UTC");
+    await touch("touchStart", x + width - 8);
+    await touch("touchMove", middle);
+    await touch("touchMove", x + 8);
+    await touch("touchEnd");
+    await expect(time(page)).toContainText("Thu 10 Sep 2026");
+    await page.context().close();
+  });
+
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+  ] as const)
+    test(`every control of the map at ${width} × ${height} is 44 pixels high and wide`, async ({
+      browser,
+      demo,
+    }) => {
+      const page = await touchPage(browser, width, height);
+      await openPage(page, `${VIEW}&t=2026-09-16T12:00:00Z`, demo.url);
+      await expect(timeSlider(page)).toBeAttached();
+      expect(await page.evaluate(smallTargets)).toEqual([]);
+      await page.context().close();
+    });
+});
+
+async function touchPage(browser: Browser, width: number, height: number): Promise<Page> {
+  const viewport = { width, height };
+  const context = await browser.newContext({
+    viewport,
+    hasTouch: true,
+    isMobile: true,
+    serviceWorkers: "block",
+  });
+  return context.newPage();
+}
+
+/** Visible buttons and tabs that are smaller for a finger than 44 pixels. It runs in the page. */
+function smallTargets(): string[] {
+  const FINGER = 44;
+  return [...document.querySelectorAll("button, [role=tab], .timeline")].flatMap((one) => {
+    if (!one.checkVisibility({ visibilityProperty: true })) return [];
+    const { left, top, width, height } = one.getBoundingClientRect();
+    // Pixels from the middle to an end, up to which a touch hits the control.
+    const reach = (dx: number, dy: number) => {
+      let pixels = 0;
+      const at = () =>
+        document.elementFromPoint(left + width / 2 + dx * pixels, top + height / 2 + dy * pixels);
+      while (pixels < FINGER && one.contains(at())) pixels++;
+      return pixels;
+    };
+    const [wide, high] = [reach(1, 0) + reach(-1, 0) - 1, reach(0, 1) + reach(0, -1) - 1];
+    if (width < 3 || wide < 0 || (wide >= FINGER && high >= FINGER)) return [];
+    return [`${one.getAttribute("aria-label") ?? one.textContent} ${wide} × ${high}`];
+  });
+}

@@ -31,6 +31,7 @@ import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { datasetTitle } from "#lib/messages/words.ts";
 import { DAY_S } from "#lib/time.ts";
+import { useFinger } from "./use-finger.ts";
 
 interface Props {
   /** Base time of the displayed run, Unix seconds. */
@@ -63,13 +64,18 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
   const { bar } = words.time;
   // While playing, the bar names the time of the picture, not of the one that is loading.
   const time = playing ? (drawn ?? clock.time) : clock.time;
+  const go = (to: number | undefined) => {
+    if (to !== undefined) setTime(to);
+  };
+  const { finger, handlers } = useFinger({
+    window,
+    time,
+    onTime: (at) => go(snapped(instants, at, stepHours)),
+  });
   // The empty bar reserves its space, so that the map does not change its size when the times arrive.
   if (time === undefined || (instants.length === 0 && !window.isPast))
     return <div className="surface time-bar" />;
   const { isPast } = window;
-  const go = (to: number | undefined) => {
-    if (to !== undefined) setTime(to);
-  };
   const [earlier, later] = [
     stepBeside(instants, time, -1, stepHours),
     stepBeside(instants, time, 1, stepHours),
@@ -96,7 +102,8 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
   const goWindow = (by: 1 | -1) => answeredTime(time + by * WINDOW_S, now);
   const playIcon = <Icon name={playing ? "pause" : "play"} className="size-4" />;
   const span = window.to - window.from;
-  const isAway = present !== undefined && time !== present;
+  // Below a finger the bar keeps its length, so this button neither comes nor goes.
+  const isAway = present !== undefined && (finger?.start ?? time) !== present;
   return (
     <section aria-label={bar.title} className="surface time-bar one-line" data-past={isPast || undefined}>
       <div className="time-steps">
@@ -124,7 +131,7 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
       {isPast
         ? step(bar.earlier, goWindow(-1) >= time, () => go(goWindow(-1)), <Icon name="earlier" />)
         : null}
-      <div className="timeline" data-past={isPast || undefined}>
+      <div className="timeline" data-past={isPast || undefined} {...handlers}>
         <input
           type="range"
           aria-label={bar.slider}
@@ -138,6 +145,16 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
           onKeyDown={onKeyDown}
         />
         <TimelineScale window={window} segments={segments} now={now} runTime={runTime} zone={zone} />
+        {finger ? (
+          <span
+            aria-hidden="true"
+            className="timeline-finger surface"
+            data-fine={finger.isFine || undefined}
+            style={{ left: `min(${finger.x}px, 100% - 5.5rem)` }}
+          >
+            {`${formatDay(time, zone)} ${formatClock(time, zone)}`}
+          </span>
+        ) : null}
       </div>
       {isPast ? step(bar.later, false, () => go(goWindow(1)), <Icon name="later" />) : null}
     </section>
