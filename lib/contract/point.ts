@@ -53,6 +53,17 @@ const point = z.object({
   timestamp: utcInstant.describe("UTC, from 3 years in the past to 10 days in the future"),
 });
 
+/** Most models of one request. */
+export const MAX_MODELS = 8;
+
+const modelName = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, {
+  error: "Input should be the name of a model: letters, digits, '-', '_' and '.'",
+});
+
+const aboutModels =
+  "Names of models, such as gfs: each answers all points alone, and its values are null where it has none. best takes each value " +
+  "from the source that stands first for its variable, as an answer without models does";
+
 /** Body of POST /MetOcean and POST /MetOcean/async. */
 export const pointRequest = (maxPoints: number) =>
   z.object({
@@ -67,6 +78,7 @@ export const pointRequest = (maxPoints: number) =>
       .max(100)
       .default(10)
       .describe("Height of the wind, metres above the surface"),
+    models: z.array(modelName).min(1).max(MAX_MODELS).optional().describe(aboutModels),
     task_name: taskName.optional(),
     receive_mail: z
       .boolean()
@@ -87,6 +99,14 @@ function tooManyPoints(max: number): string {
 }
 
 export type PointRequest = z.infer<ReturnType<typeof pointRequest>>;
+
+/** Number of results of a request: one for each point, and for each model that it names. */
+export function resultCount({
+  points,
+  models = [],
+}: Pick<PointRequest, "models"> & { points: { length: number } }): number {
+  return points.length * Math.max(1, new Set(models).size);
+}
 
 /** Reasons why values are null. */
 const nullReasons = ["land", "ice", "out_of_archive", "out_of_domain", "missing"] as const;
@@ -113,6 +133,18 @@ const provenance = z.object({
     .describe("Notice that the forecast is old, as text; absent for other forecasts"),
   valid_times: z.array(z.string()).describe("Times of the steps between which the values are interpolated"),
   points: z.int().describe("Number of points that the run answered"),
+  answer: z
+    .string()
+    .optional()
+    .describe("Model of the request that the run answers for; absent where none is named"),
+  grid_step: z
+    .number()
+    .optional()
+    .describe("Step of the run's grid, degrees; present where models are named"),
+  step_h: z
+    .number()
+    .optional()
+    .describe("Hours between the steps of the run at the requested times; present where models are named"),
   credit: z.string().optional().describe("Attribution that the licence of the data asks for"),
   wind_method: z.enum(["levels", "power_law", "10m"]).optional(),
   wind_height: z.number().optional().describe("Height of the wind, metres above the surface"),
@@ -157,12 +189,21 @@ export const conditions = z.object(
 );
 
 const pointResults = z.object({
-  results: z.array(
-    z.object({
-      coordinates: z.object({ latitude: z.number(), longitude: z.number(), timestamp: z.string() }),
-      conditions,
-    }),
-  ),
+  results: z
+    .array(
+      z.object({
+        coordinates: z.object({
+          latitude: z.number(),
+          longitude: z.number(),
+          timestamp: z.string(),
+          model: z.string().optional().describe("Model of the request; absent where none is named"),
+        }),
+        conditions,
+      }),
+    )
+    .describe(
+      "In the order of the points; with several models all points of the first model, then of the next",
+    ),
   execution_time: z.string().meta({ example: "0.123 seconds" }),
   meta: pointMeta.optional(),
 });
@@ -326,6 +367,13 @@ export const pointQuery = z.object({
     .default([...everydayVariables])
     .describe(`Names of variables, separated by commas; default: ${everydayVariables.join(",")}`),
   wind_height: decimal(10, 100, 10).default(10).describe("Height of the wind, metres above the surface"),
+  models: z
+    .string()
+    .transform((text) => text.split(",").map((name) => name.trim()))
+    .pipe(z.array(modelName).min(1).max(MAX_MODELS))
+    .optional()
+    .meta({ type: "string", example: "best" })
+    .describe(`Separated by commas. ${aboutModels}`),
   f: z
     .enum(Object.keys(pointFormatNames) as [FormatName, ...FormatName[]])
     .optional()

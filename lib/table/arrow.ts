@@ -8,10 +8,14 @@ import {
   Schema,
   Struct,
   TimestampSecond,
+  Utf8,
+  vectorFromArray,
 } from "apache-arrow";
 import type { Column, Table } from "./table.ts";
 
 const ROWS_A_BATCH = 16_384;
+
+const types = { number: new Float64(), instant: new TimestampSecond("UTC"), text: new Utf8() } as const;
 
 /** Collects what the writer writes until it is taken. */
 class Pieces extends AsyncByteQueue<Uint8Array> {
@@ -27,7 +31,7 @@ class Pieces extends AsyncByteQueue<Uint8Array> {
 }
 
 /**
- * Writes an Arrow IPC stream: float64 columns and UTC timestamps in seconds; units, titles and heights are
+ * Writes an Arrow IPC stream: float64 columns, texts, and UTC timestamps in seconds; units, titles and heights are
  * metadata of the columns.
  */
 export function* arrowPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
@@ -35,7 +39,7 @@ export function* arrowPieces({ rows, columns, about }: Table): Generator<Uint8Ar
     ({ name, unit, title, height, kind }) =>
       new Field(
         name,
-        kind === "number" ? new Float64() : new TimestampSecond("UTC"),
+        types[kind],
         true,
         new Map([
           ...(unit ? [["unit", unit] as const] : []),
@@ -60,7 +64,11 @@ export function* arrowPieces({ rows, columns, about }: Table): Generator<Uint8Ar
   for (const piece of queue.take()) yield piece;
 }
 
-function columnData({ kind, value }: Column, from: number, length: number) {
+function columnData({ kind, value, text }: Column, from: number, length: number) {
+  if (kind === "text") {
+    const texts = Array.from({ length }, (_, i) => text!(from + i));
+    return vectorFromArray(texts, types.text).data[0]!;
+  }
   const values = new Float64Array(length);
   const valid = new Uint8Array(Math.ceil(length / 8));
   let nullCount = 0;
@@ -74,6 +82,6 @@ function columnData({ kind, value }: Column, from: number, length: number) {
   }
   const common = { length, nullCount, nullBitmap: nullCount > 0 ? valid : null };
   return kind === "number"
-    ? makeData({ type: new Float64(), ...common, data: values })
-    : makeData({ type: new TimestampSecond("UTC"), ...common, data: BigInt64Array.from(values, BigInt) });
+    ? makeData({ type: types.number, ...common, data: values })
+    : makeData({ type: types.instant, ...common, data: BigInt64Array.from(values, BigInt) });
 }

@@ -41,6 +41,46 @@ const mapAs = (type: keyof typeof mapFormats) => bytesOf(mapFormats[type](field,
 const pointsAs = (type: Exclude<keyof typeof pointFormats, typeof formatNames.xlsx>) =>
   bytesOf(pointFormats[type](pointTable(pointsOf(points), origin)));
 
+describe("an answer by model", () => {
+  const models = ["gfs", "gfs", "ecmwf"];
+  const byModel = models.map((model, at) => ({
+    coordinates: { ...points[at % 2]!.coordinates, model },
+    conditions: points[at % 2]!.conditions,
+  }));
+  const table = pointTable(pointsOf(byModel), origin);
+  const as = (type: Exclude<keyof typeof pointFormats, typeof formatNames.xlsx>) =>
+    bytesOf(pointFormats[type](table));
+
+  it("has a column model in CSV, NDJSON, GeoJSON and Arrow", () => {
+    const [header, ...rows] = as("text/csv").toString().trimEnd().split("\r\n");
+    expect(header).toContain(",timestamp,model,Winds_10m_Direction");
+    expect(rows.map((row) => row.split(",")[3])).toEqual(models);
+    const lines = as("application/x-ndjson").toString().trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).model)).toEqual(models);
+    const { features } = JSON.parse(as("application/geo+json").toString());
+    expect(features.map(({ properties }: { properties: { model: string } }) => properties.model)).toEqual(
+      models,
+    );
+    const arrow = tableFromIPC(as("application/vnd.apache.arrow.stream")).toArray();
+    expect(arrow.map((row) => row.toJSON().model)).toEqual(models);
+  });
+
+  it("has a coordinate model in NetCDF, whole numbers that stand for its names", () => {
+    const bytes = as("application/x-netcdf");
+    const file = openNetcdf3({ size: bytes.length, read: (at, length) => bytes.subarray(at, at + length) });
+    expect([...file.read("model", [0], [3]).values()]).toEqual([0, 0, 1]);
+    expect(file.variables.get("model")?.attributes.flag_meanings).toBe("gfs ecmwf");
+    expect(file.variables.get("Winds_10m_Intensity")?.attributes.coordinates).toContain(" model");
+  });
+
+  it("has a column model in a workbook", async () => {
+    const parts: Uint8Array[] = [];
+    for await (const part of pointFormats[formatNames.xlsx](table)) parts.push(part);
+    const sheet = new TextDecoder().decode(unzipSync(Buffer.concat(parts))["xl/worksheets/sheet1.xml"]);
+    expect([...sheet.matchAll(/<t>(gfs|ecmwf)<\/t>/g)].map(([, name]) => name)).toEqual(models);
+  });
+});
+
 it("application/geo+json is a collection of points with its provenance", () => {
   const { features, ...rest } = JSON.parse(pointsAs("application/geo+json").toString());
   expect(rest).toEqual({

@@ -65,10 +65,12 @@ type PointShape = "point" | "trajectory" | { places: number };
 
 /** Writes the points of an answer as a CF discrete sampling geometry, with place and time as coordinates. */
 export function pointNetcdf(
-  { rows, columns, about }: Table,
+  { rows, columns: all, about }: Table,
   shape: PointShape = "point",
 ): Generator<Uint8Array, void, undefined> {
   const { featureType, lengths, id, dimensionsOf, rowOf } = layoutOf(rows, shape);
+  const columns = all.filter(({ kind, texts }) => kind !== "text" || texts);
+  const labels = columns.filter(({ texts }) => texts).map(({ name }) => name);
   const heights = heightCoordinates(columns.map(({ height }) => height));
   return netcdfPieces({
     dimensions: Object.entries(lengths).map(([name, length]) => ({ name, length })),
@@ -76,7 +78,7 @@ export function pointNetcdf(
     variables: [
       ...id,
       ...heights.variables,
-      ...columns.map(({ name, height, value }): NetcdfColumn => {
+      ...columns.map(({ name, title, height, value, texts }): NetcdfColumn => {
         const axis = name === "timestamp" ? "time" : name;
         const dimensions = dimensionsOf(axis);
         const read = (at: number) => value(rowOf(axis, at));
@@ -90,7 +92,8 @@ export function pointNetcdf(
             value: read,
           };
         }
-        const coordinates = ["time latitude longitude", ...heights.of(height)].join(" ");
+        if (texts) return { name, dimensions, attributes: flags(title, texts), isInt: true, value: read };
+        const coordinates = ["time latitude longitude", ...labels, ...heights.of(height)].join(" ");
         return {
           name,
           dimensions,
@@ -101,6 +104,13 @@ export function pointNetcdf(
     ],
   });
 }
+
+/** Attributes of whole numbers that stand for texts (CF 3.5). */
+const flags = (title: string, texts: readonly string[]) => ({
+  long_name: title,
+  flag_values: Int32Array.from(texts, (_, at) => at),
+  flag_meanings: texts.join(" "),
+});
 
 /** Dimensions of a file of points, and the row to which each value of a column belongs. */
 function layoutOf(rows: number, shape: PointShape) {

@@ -33,6 +33,15 @@ describe("a stored point answer", () => {
     expect(textOf(pointFormats["text/csv"](table))).toBe(textOf(pointFormats["text/csv"](expected)));
   });
 
+  it("by model is read with its models", async () => {
+    const byModel = ["gfs", "ecmwf"].flatMap((model) =>
+      points.map(({ coordinates, conditions }) => ({ coordinates: { ...coordinates, model }, conditions })),
+    );
+    const table = await storedPoints(cut(envelope(JSON.stringify(byModel), meta), 7), 10, true);
+    const expected = pointTable(pointsOf(byModel), { provenance, synthetic: true });
+    expect(textOf(pointFormats["text/csv"](table))).toBe(textOf(pointFormats["text/csv"](expected)));
+  });
+
   it.each([
     ["is cut off", envelope(JSON.stringify(points)).slice(0, 300), 5],
     ["has another number of points", envelope(JSON.stringify(points)), 6],

@@ -58,6 +58,9 @@ class PointColumns {
   #latitude: Float64Array;
   #longitude: Float64Array;
   readonly #timestamps: string[] = [];
+  /** Position of each row's model among the names; empty if the request named none. */
+  readonly #models: number[] = [];
+  readonly #modelNames: string[] = [];
   #values = new Map<string, Float64Array>();
 
   constructor(rows: number | undefined) {
@@ -77,8 +80,14 @@ class PointColumns {
       this.#latitude[row] = coordinates.latitude;
       this.#longitude[row] = coordinates.longitude;
       this.#timestamps.push(coordinates.timestamp);
+      if (coordinates.model !== undefined) this.#models.push(this.#positionOf(coordinates.model));
       for (const [name, values] of this.#values) values[row] = conditions[name] ?? Number.NaN;
     }
+  }
+
+  #positionOf(model: string): number {
+    const known = this.#modelNames.indexOf(model);
+    return known < 0 ? this.#modelNames.push(model) - 1 : known;
   }
 
   #grow(): void {
@@ -102,6 +111,9 @@ class PointColumns {
         latitude: (row) => this.#latitude[row]!,
         longitude: (row) => this.#longitude[row]!,
         timestamp: (row) => this.#timestamps[row]!,
+        ...(this.#models.length > 0 && {
+          models: { names: this.#modelNames, at: (row: number) => this.#models[row]! },
+        }),
         names: [...this.#values.keys()],
         value: (name) => {
           const values = this.#values.get(name)!;

@@ -18,9 +18,10 @@ export interface Column {
   title: string;
   /** Metres above the surface. */
   height?: number;
-  /** Text columns are written to CSV and GeoJSON only. */
   kind: "number" | "instant" | "text";
-  /** A number, or Unix seconds of an instant; NaN = null. */
+  /** All texts of a text column that has few; without them it is not written to NetCDF. */
+  texts?: readonly string[];
+  /** A number, Unix seconds of an instant, or the position of a text in `texts`; NaN = null. */
   value(row: number): number;
   /** Text of an instant in its JSON form, or of a text column. */
   text?(row: number): string;
@@ -48,6 +49,8 @@ interface RunOfOrigin {
   notice?: string | undefined;
   /** Height of the wind, metres above the surface. */
   wind_height?: number;
+  /** Model of the request for which it answered. */
+  answer?: string | undefined;
 }
 
 /** Source of an answer's numbers. */
@@ -60,8 +63,8 @@ export const NOT_FOR_NAVIGATION = "Not for navigation";
 
 export function aboutOf({ provenance = [], synthetic }: Origin): About {
   const parts = provenance.map(
-    ({ variable, dataset, model, run, wind_height, age_s }) =>
-      `${variable}${wind_height === undefined ? "" : ` at ${wind_height} m`}: ${dataset}, ${model}, run ${run}` +
+    ({ variable, dataset, model, run, wind_height, age_s, answer }) =>
+      `${variable}${wind_height === undefined ? "" : ` at ${wind_height} m`}${answer === undefined ? "" : ` of ${answer}`}: ${dataset}, ${model}, run ${run}` +
       (age_s === undefined ? "" : `, ${Math.floor(age_s / HOUR_S)} h old`),
   );
   const old = new Set(provenance.flatMap(({ notice }) => notice?.replace(/\.$/, "") ?? []));
@@ -71,7 +74,7 @@ export function aboutOf({ provenance = [], synthetic }: Origin): About {
 
 /** An entry of a point answer's results. */
 export interface PointEntry {
-  coordinates: { latitude: number; longitude: number; timestamp: string };
+  coordinates: { latitude: number; longitude: number; timestamp: string; model?: string };
   conditions: Readonly<Record<string, number | null>>;
 }
 
@@ -111,12 +114,23 @@ const timestamps = (value: Column["value"], text: Column["text"]): Column => ({
   text,
 });
 
+const modelColumn = ({ names, at }: NonNullable<Points["models"]>): Column => ({
+  name: "model",
+  title: "model that answers",
+  kind: "text",
+  texts: names,
+  value: at,
+  text: (row) => names[at(row)]!,
+});
+
 /** Points as columns. */
 export interface Points {
   rows: number;
   latitude(row: number): number;
   longitude(row: number): number;
   timestamp(row: number): string;
+  /** Models that the request names, and which of them answers a row; absent if it names none. */
+  models?: { names: readonly string[]; at(row: number): number };
   /** Public names of the values. */
   names: readonly string[];
   /** Values of one name by row; NaN stands for null. */
@@ -125,7 +139,11 @@ export interface Points {
 
 /** The entries of a point answer as columns. */
 export function pointsOf(results: readonly PointEntry[]): Points {
+  const models = [...new Set(results.flatMap(({ coordinates }) => coordinates.model ?? []))];
   return {
+    ...(models.length > 0 && {
+      models: { names: models, at: (row: number) => models.indexOf(results[row]!.coordinates.model!) },
+    }),
     rows: results.length,
     latitude: (row) => results[row]!.coordinates.latitude,
     longitude: (row) => results[row]!.coordinates.longitude,
@@ -137,7 +155,7 @@ export function pointsOf(results: readonly PointEntry[]): Points {
 
 /** The points of an answer, in the order of the request. */
 export function pointTable(points: Points, origin: Origin): Table {
-  const { rows, timestamp, names } = points;
+  const { rows, timestamp, names, models } = points;
   return {
     rows,
     about: aboutOf(origin),
@@ -145,6 +163,7 @@ export function pointTable(points: Points, origin: Origin): Table {
       place("latitude", points.latitude),
       place("longitude", points.longitude),
       timestamps((row) => parseInstant(timestamp(row)), timestamp),
+      ...(models ? [modelColumn(models)] : []),
       ...names.map((name): Column => {
         const { unit, title } = pointOutputs.get(name) ?? { unit: "", title: name };
         const height = heightOf(name, origin);

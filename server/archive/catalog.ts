@@ -140,7 +140,7 @@ export interface KnownSources {
   /** By which `chooseRun` prefers runs. */
   order: SourceOrder;
   /** By the names of sources. */
-  about: ReadonlyMap<string, Pick<Run, "credit" | "rhythm">>;
+  about: ReadonlyMap<string, Pick<Run, "credit" | "rhythm" | "system">>;
 }
 
 /** Adds to a catalog's manifests the order of sources, and to their runs what is known of their sources. */

@@ -53,6 +53,8 @@ export const runSchema = z.object({
   source: z.string(),
   /** Model and resolution for people: "GFS 0.25°". */
   model: z.string(),
+  /** The source with which it answers as one model, such as the atmosphere of its waves; added in memory as the rhythm is. */
+  system: z.string().optional(),
   /** Base time of the run, Unix seconds. */
   referenceTime: z.int(),
   /** Folder in the store. */

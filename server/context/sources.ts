@@ -16,13 +16,14 @@ export function knownSources(preferred: Partial<SourceOrder>): KnownSources {
 }
 
 const about: KnownSources["about"] = new Map(
-  publishers.map(({ name, credit, feed }): [string, Pick<Run, "credit" | "rhythm">] => {
+  publishers.map(({ name, credit, system, feed }): [string, Pick<Run, "credit" | "rhythm" | "system">] => {
+    const known = { credit, ...(system !== undefined && { system }) };
     // A static source has a single cycle, and one that is only ingested by hand has no rhythm.
-    if (!feed || feed.cycles.every > DAY_S) return [name, { credit }];
+    if (!feed || feed.cycles.every > DAY_S) return [name, known];
     const { cycles, delay } = feed;
     return [
       name,
-      { credit, rhythm: { every: cycles.every / HOUR_S, delay: Math.ceil(delay.whole / HOUR_S) } },
+      { ...known, rhythm: { every: cycles.every / HOUR_S, delay: Math.ceil(delay.whole / HOUR_S) } },
     ];
   }),
 );

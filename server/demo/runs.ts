@@ -46,15 +46,44 @@ export function withDemo(real: Catalog, mode: DemoMode, now: () => number): Cata
   };
 }
 
-const SOURCE = "demo-world";
+/** A model of the demo: all forecast the same planet, and part the more the longer the lead. */
+interface DemoModel {
+  source: string;
+  /** Version of its values, a part of the run ids, under which browsers keep frames permanently (`planet.test.ts`). */
+  version: number;
+  title: string;
+  /** How early its weather comes at the end of a run, seconds; negative is late. */
+  early: number;
+  /** Fields that it does not have. */
+  lacks?: ReadonlySet<FieldName>;
+  comment?: string;
+}
 
-/**
- * Part of the run ids of the demo, under which browsers keep frames permanently. It is raised whenever values change
- * (`planet.test.ts`).
- */
-const PLANET = `${SOURCE}-2`;
+const ofWaves = new Set<FieldName>([...fieldsOf("wave"), ...fieldsOf("extra_wave")]);
 
-const MODEL = "DEMO-WORLD v1 (synthetic)";
+const PARTED = "the more the longer its lead";
+
+/** The first one answers where no model is named, and its weather is that of the planet and of its storms. */
+const models: readonly [DemoModel, ...DemoModel[]] = [
+  { source: "demo-world", version: 2, title: "DEMO-WORLD v1 (synthetic)", early: 0 },
+  {
+    source: "demo-early",
+    version: 1,
+    title: "DEMO-EARLY v1 (synthetic)",
+    early: 14 * HOUR_S,
+    comment: `A second model of the demo world, invented: its weather comes some hours early, ${PARTED}`,
+  },
+  {
+    source: "demo-late",
+    version: 1,
+    title: "DEMO-LATE v1 (synthetic)",
+    early: -18 * HOUR_S,
+    lacks: ofWaves,
+    comment: `A third model of the demo world, invented: its weather comes some hours late, ${PARTED}, and it has no waves`,
+  },
+];
+
+const [main, ...others] = models;
 
 /** Nodes of the demo's grid: 0.25°, including the poles. */
 export const demoGrid: Grid = {
@@ -70,8 +99,6 @@ function hasField(dataset: DatasetName, field: FieldName): boolean {
   if (dataset === "Static" || isStatic) return dataset === "Static" && isStatic;
   return dataset === "Forecast" || !archiveOnly;
 }
-
-const ofWaves = new Set<FieldName>([...fieldsOf("wave"), ...fieldsOf("extra_wave")]);
 
 function stepHours(field: FieldName): 1 | 3 | 24 {
   return field === "sea_surface_temperature" ? 24 : ofWaves.has(field) ? 3 : 1;
@@ -106,6 +133,7 @@ function manifestOf(issued: number): Manifest {
   const runs = [
     demoRun("Static", 0, 0),
     demoRun("Forecast", issued, issued + REACH_S),
+    ...others.map((model) => demoRun("Forecast", issued, issued + REACH_S, issued, model)),
     ...blocks("Forecast", monthsBefore(from, FORECAST_ARCHIVE_MONTHS), issued),
     ...blocks("Hindcast-3M", from - datasetAges["Hindcast-3M"] * DAY_S, until - datasetAges.Forecast * DAY_S),
     ...blocks("Hindcast-3Y", acceptedTimes(from).first, until - datasetAges["Hindcast-3M"] * DAY_S),
@@ -128,9 +156,9 @@ function blocks(dataset: DatasetName, from: number, until: number): Run[] {
 }
 
 /** Times are whole hours, Unix seconds. @param start First step. @param end Last step. @param reference Base time. */
-function demoRun(dataset: DatasetName, start: number, end: number, reference = start): Run {
+function demoRun(dataset: DatasetName, start: number, end: number, reference = start, model = main): Run {
   const isEarlier = reference < start;
-  const base = `${dataset}.${PLANET}.${compact(reference)}.${compact(end)}`;
+  const base = `${dataset}.${planetOf(model)}.${compact(reference)}.${compact(end)}`;
   const id = isEarlier ? `${base}.${compact(start)}` : base;
   const times = Array.from({ length: (end - start) / HOUR_S + 1 }, (_, hour) => start + hour * HOUR_S);
   const stepsOf = (hours: number) =>
@@ -139,10 +167,11 @@ function demoRun(dataset: DatasetName, start: number, end: number, reference = s
       (index) => times[index]! % (hours * HOUR_S) === 0 || index === 0 || index === times.length - 1,
     );
   const steps = { 1: stepsOf(1), 3: stepsOf(3), 24: stepsOf(24) };
+  const note = isEarlier ? EARLIER_NOTE : model.comment;
   const fields = fieldNames
-    .filter((field) => hasField(dataset, field))
+    .filter((field) => hasField(dataset, field) && !model.lacks?.has(field))
     .map((field) => {
-      const comment = isEarlier && !regular.has(field) && EARLIER_NOTE;
+      const comment = !regular.has(field) && note;
       return [
         field,
         { ...(dataset !== "Static" && { steps: steps[stepHours(field)] }), ...(comment && { comment }) },
@@ -151,8 +180,8 @@ function demoRun(dataset: DatasetName, start: number, end: number, reference = s
   return {
     id,
     dataset,
-    source: SOURCE,
-    model: MODEL,
+    source: model.source,
+    model: model.title,
     referenceTime: reference,
     path: `runs/${id}`,
     grid: demoGrid,
@@ -166,6 +195,9 @@ function demoRun(dataset: DatasetName, start: number, end: number, reference = s
   };
 }
 
+/** Part of the id of a run of a model. */
+const planetOf = ({ source, version }: DemoModel) => `${source}-${version}`;
+
 const known = new LRUCache<string, Run>({ max: 256 });
 
 /** The demo run with an id, published or not; undefined if it is not the id of a demo run. */
@@ -176,9 +208,10 @@ export function demoRunOf(id: string): Run | undefined {
   const dataset = datasetNames.find((one) => one === name);
   const [reference, end, start] = [from, to, first].map((text) => expand(text ?? ""));
   // The reach limits the time axis, because ids come from requests.
-  if (!dataset || source !== PLANET) return undefined;
+  const model = models.find((one) => planetOf(one) === source);
+  if (!dataset || !model || (model !== main && (dataset !== "Forecast" || first !== from))) return undefined;
   if (!(reference! <= start! && start! <= end! && end! - reference! <= REACH_S)) return undefined;
-  const run = demoRun(dataset, start!, end!, reference);
+  const run = demoRun(dataset, start!, end!, reference, model);
   if (run.id !== id) return undefined;
   known.set(id, run);
   return run;
@@ -204,18 +237,21 @@ const MIN_SHARE = 0.4;
 const ERROR_SEED = 151;
 
 /**
- * The instant of the demo's weather that a run shows at a valid time, Unix seconds. The newest run is right, so that a
- * storm stays on its forecast track. In an earlier run the weather comes too early or too late, the more the longer its
+ * The instant of the demo's weather that a run shows at a valid time, Unix seconds. The newest run of the first model is
+ * right, so that a storm stays on its forecast track. In the other models and in an earlier run the weather comes too early or too late, the more the longer its
  * lead. An error in time keeps wind, pressure and sea of one run consistent. Tides, days and seasons are always on
  * time.
  */
 export function weatherTime(run: Run, field: FieldName, time: number): number {
-  const { referenceTime, times } = run;
-  const age = (times[0] ?? referenceTime) - referenceTime;
-  if (age <= 0 || regular.has(field)) return time;
-  const chance = 2 * hash01(ERROR_SEED, Math.floor(referenceTime / HOUR_S)) - 1;
-  const share = Math.sign(chance) * (MIN_SHARE + (1 - MIN_SHARE) * Math.abs(chance));
+  const { referenceTime, times, source } = run;
+  if (regular.has(field)) return time;
   // Errors of forecasts grow faster than their lead.
   const grown = ((time - referenceTime) / REACH_S) ** 1.5;
+  const { early } = models.find((model) => model.source === source) ?? main;
+  if (early !== 0) return time + Math.round(early * grown);
+  const age = (times[0] ?? referenceTime) - referenceTime;
+  if (age <= 0) return time;
+  const chance = 2 * hash01(ERROR_SEED, Math.floor(referenceTime / HOUR_S)) - 1;
+  const share = Math.sign(chance) * (MIN_SHARE + (1 - MIN_SHARE) * Math.abs(chance));
   return time + Math.round(share * Math.sqrt(age / DAY_S) * MAX_ERROR_S * grown);
 }

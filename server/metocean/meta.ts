@@ -8,7 +8,7 @@ import { planWindOf } from "#lib/field/wind-profile.ts";
 import { forecastAge, oldForecastText } from "#lib/forecast-age.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { streamFinder } from "#lib/tides/near-stream.ts";
-import { formatInstant } from "#lib/time.ts";
+import { formatInstant, HOUR_S } from "#lib/time.ts";
 import { type Group, type Grouping, groupByRun, type NoRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
@@ -22,13 +22,18 @@ export interface PointsRead {
   groupings: ReadonlyMap<VariableName, Grouping>;
 }
 
-/** Describes where each number of an answer comes from, and why some are null. */
+/**
+ * Describes where each number of an answer comes from, and why some are null.
+ *
+ * @param model The model that answers, if the request names one.
+ */
 export async function describeAnswer(
   source: PointSource,
   manifest: Manifest,
   windHeight: number,
   points: PointColumns,
   { columns, groupings }: PointsRead,
+  model: string | undefined,
   now: number,
   signal: AbortSignal,
 ): Promise<PointMeta> {
@@ -37,7 +42,10 @@ export async function describeAnswer(
   for (const [name, { groups, unanswered }] of groupings) {
     const nulls = new Map<NullReason, number[]>(unanswered.map(({ reason, indices }) => [reason, indices]));
     for (const group of groups) {
-      meta.provenance.push(describeGroup(name, group, points, windHeight, now));
+      meta.provenance.push({
+        ...describeGroup(name, group, points, windHeight, now),
+        ...(model !== undefined && besideOthers(model, name, group, points)),
+      });
       for (const index of group.indices) {
         const missing = missingOutputs(name, columns, index);
         if (missing === 0) continue;
@@ -59,6 +67,30 @@ export async function describeAnswer(
     if (streams.length > 0) meta.streams = streams;
   }
   return meta;
+}
+
+/** What is said of a run beside those of other models: for which it answers, and how fine its grid and its steps are. */
+function besideOthers(
+  answer: string,
+  name: VariableName,
+  { run, indices }: Group,
+  { time }: PointColumns,
+): Pick<PointMeta["provenance"][number], "answer" | "grid_step" | "step_h"> {
+  const { latitude, longitude } = run.grid;
+  const times = variable(name).static ? [] : stepTimes(run, inputsOfVariable(name)[0]);
+  let seconds = 0;
+  for (const index of indices) {
+    const steps = bracket(times, time[index]!, run.holds);
+    if (!steps) continue;
+    // On a step the one after it counts, or the one before the last.
+    const before = Math.min(steps.before, times.length - 2);
+    seconds = Math.max(seconds, (times[before + 1] ?? 0) - (times[before] ?? 0));
+  }
+  return {
+    answer,
+    grid_step: Math.max(latitude.step, longitude.step),
+    ...(seconds > 0 && { step_h: seconds / HOUR_S }),
+  };
 }
 
 type Streams = NonNullable<PointMeta["streams"]>;
@@ -135,17 +167,25 @@ export function joinMapMeta(meta: MapMeta, more: MapMeta): MapMeta {
 
 type Provenance = PointMeta["provenance"];
 
-/** Joins what answered first with what answered later: a run of a variable is named once. */
+/** Joins what answered first with what answered later: a run of a variable is named once for each model of the request. */
 export function joinProvenance(first: Provenance, more: Provenance): Provenance {
   const joined = [...first];
   for (const one of more) {
-    const at = joined.findIndex(({ variable, run }) => variable === one.variable && run === one.run);
+    const at = joined.findIndex(
+      ({ variable, run, answer }) => variable === one.variable && run === one.run && answer === one.answer,
+    );
     const same = joined[at];
     if (!same) joined.push(one);
     else {
       const valid_times = [...new Set([...same.valid_times, ...one.valid_times])].sort();
       const older = (one.age_s ?? 0) > (same.age_s ?? 0) ? one : same;
-      joined[at] = { ...older, valid_times, points: same.points + one.points };
+      const step_h = Math.max(one.step_h ?? 0, same.step_h ?? 0);
+      joined[at] = {
+        ...older,
+        valid_times,
+        points: same.points + one.points,
+        ...(step_h > 0 && { step_h }),
+      };
     }
   }
   return joined;
@@ -271,10 +311,15 @@ function windMethod(run: Run, height: number): "levels" | "power_law" | "10m" {
   return plan.method === "level" && plan.height === 10 ? "10m" : "levels";
 }
 
+/** Times at which a run has a field, or all its times, ascending, Unix seconds. */
+function stepTimes(run: Run, field: FieldName | undefined): number[] {
+  const stored = field && run.fields[field]?.steps;
+  return stored ? stored.map((step) => run.times[step]!) : run.times;
+}
+
 /** Returns the steps between which instants are interpolated, ascending. */
 function validTimes(run: Run, field: FieldName | undefined, instants: Iterable<number>): string[] {
-  const stored = field && run.fields[field]?.steps;
-  const times = stored ? stored.map((step) => run.times[step]!) : run.times;
+  const times = stepTimes(run, field);
   const used = new Set<number>();
   for (const time of instants) {
     const steps = bracket(times, time, run.holds);

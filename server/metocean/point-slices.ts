@@ -1,4 +1,4 @@
-import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
+import { type PointMeta, type PointRequest, resultCount } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
@@ -32,7 +32,7 @@ const MIN_SLICE_POINTS = 128;
  *
  * @param manifest The manifest from which the first slice was computed. Throws `ObjectMissingError` if a run of it was
  *   replaced and is gone.
- * @param from Position of the first point.
+ * @param from Position of the first result.
  */
 export async function* pointSlices(
   source: PointSource,
@@ -43,12 +43,13 @@ export async function* pointSlices(
   signal: AbortSignal,
   pace = fullPace(),
 ): AsyncGenerator<PointSlice, void, undefined> {
-  while (from < request.points.length) {
+  while (from < resultCount(request)) {
     signal.throwIfAborted();
     const since = monotonicMs();
     const length = request.include_meta ? SLICE_POINTS : pace.points;
-    const to = Math.min(from + length, request.points.length);
-    yield { ...(await answerSlice(manifest, source, request, from, to, now, signal)), to };
+    const slice = await answerSlice(manifest, source, request, from, from + length, now, signal);
+    const to = from + slice.results.length;
+    yield { ...slice, to };
     from = to;
     const took = monotonicMs() - since;
     if (took > SLOW_MS) pace.points = Math.max(MIN_SLICE_POINTS, Math.ceil(pace.points / 2));

@@ -1,13 +1,14 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { inputsOfVariable, type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import { windField, type windHeights } from "#lib/catalog/wind.ts";
-import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
+import { type PointMeta, type PointRequest, resultCount } from "#lib/contract/point.ts";
 import { rounded, roundedBearing } from "#lib/field/round.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 import { planWindOf, type WindPlan } from "#lib/field/wind-profile.ts";
 import { parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { type Group, type Grouping, groupByRun } from "#server/archive/choose-run.ts";
+import { BEST, manifestOfModel } from "#server/archive/one-model.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
@@ -18,7 +19,7 @@ export const MANY_POINTS = 256;
 
 /** Conditions of one point, in the order of the request. */
 export interface PointResult {
-  coordinates: { latitude: number; longitude: number; timestamp: string };
+  coordinates: { latitude: number; longitude: number; timestamp: string; model?: string };
   conditions: Record<string, number | null>;
 }
 
@@ -44,7 +45,7 @@ const RESULT_POINTS = 512;
 export const WIND_HEIGHT = 10;
 
 /**
- * Answers a point request.
+ * Answers a point request; where it names models, all points by the first one, then by the next.
  *
  * Values are bilinear in space and linear in time over valid neighbours; null means no value (land, outside the archive or
  * the grid). Order, count and duplicates of the points are preserved.
@@ -73,7 +74,7 @@ async function answerFrom(
   signal: AbortSignal,
 ): Promise<PointAnswer> {
   const answer: PointAnswer = { results: [], synthetic: isSynthetic(manifest) };
-  for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
+  for (let from = 0; from < resultCount(request); from = answer.results.length) {
     const slice = await answerSlice(manifest, source, request, from, from + SLICE_POINTS, now, signal);
     for (const result of slice.results) answer.results.push(result);
     if (slice.ages) answer.ages = [...(answer.ages ?? []), ...slice.ages];
@@ -82,7 +83,10 @@ async function answerFrom(
   return answer;
 }
 
-/** Answers the points from position `from` to before `to`, which are read together. */
+/**
+ * Answers the results from position `from` to before `to`, which are read together, or fewer: the slice ends with the
+ * last point of a model.
+ */
 export async function answerSlice(
   manifest: Manifest,
   source: PointSource,
@@ -92,19 +96,23 @@ export async function answerSlice(
   now: number,
   signal: AbortSignal,
 ): Promise<PointAnswer> {
-  const slice = request.points.slice(from, to);
+  const { length } = request.points;
+  const model = [...new Set(request.models)][Math.floor(from / length)];
+  const first = from % length;
+  const slice = request.points.slice(first, Math.min(length, first + to - from));
   const points = columnsOf(slice);
   const names = [...new Set(request.variables)];
-  const groupingOf = (name: VariableName) => groupByRun(manifest, name, points, now);
+  const answering = manifestOfModel(manifest, model ?? BEST);
+  const groupingOf = (name: VariableName) => groupByRun(answering, name, points, now);
   const read = await readPoints(source, points, names, request.wind_height, groupingOf, signal);
   const results: PointResult[] = [];
   for (let start = 0; start < slice.length; start += RESULT_POINTS) {
     if (start > 0) await nextTurn();
     signal.throwIfAborted();
-    resultsOf(slice, start, names, read.columns, results);
+    resultsOf(slice, start, names, model, read.columns, results);
   }
   if (!request.include_meta) return { results, ages: agesOf(read.groupings, points, now) };
-  const meta = await describeAnswer(source, manifest, request.wind_height, points, read, now, signal);
+  const meta = await describeAnswer(source, manifest, request.wind_height, points, read, model, now, signal);
   return { results, meta };
 }
 
@@ -261,11 +269,17 @@ export async function conditionsOfRuns(
   return { conditions: Array.from(points.time, (_, index) => conditionsOf(derivations, index)), groupings };
 }
 
-/** Appends the results of `RESULT_POINTS` points. @param start Position of the first. */
+/**
+ * Appends the results of `RESULT_POINTS` points.
+ *
+ * @param start Position of the first.
+ * @param model The model that answers, if the request names one.
+ */
 function resultsOf(
   points: PointRequest["points"],
   start: number,
   names: readonly VariableName[],
+  model: string | undefined,
   columns: Columns,
   into: PointResult[],
 ): void {
@@ -274,7 +288,7 @@ function resultsOf(
   for (let index = start; index < end; index++) {
     const { latitude, longitude, timestamp } = points[index]!;
     into.push({
-      coordinates: { latitude, longitude, timestamp },
+      coordinates: { latitude, longitude, timestamp, ...(model !== undefined && { model }) },
       conditions: conditionsOf(derivations, index),
     });
   }

@@ -1,5 +1,5 @@
 import { timeRule } from "#lib/catalog/datasets.ts";
-import type { PointRequest } from "#lib/contract/point.ts";
+import { type PointRequest, pointLimits, resultCount } from "#lib/contract/point.ts";
 import { type RequestName, requests } from "#lib/contract/wire-schemas.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
@@ -77,23 +77,38 @@ function tooComplex(error: unknown): never {
 }
 
 /** Bodies of POST /MetOcean. */
-export const readPoints = bodyReader(requests.PointRequest, pointIssues);
+export const readPoints = bodyReader(requests.PointRequest, (request, now) => [
+  ...pointIssues(request, now),
+  ...modelIssues(request, pointLimits.sync),
+]);
 
 /** The part of a body that is needed to accept a task; the thread that computes the points reads them again. */
-interface TaskPoints extends Pick<PointRequest, "task_name" | "receive_mail"> {
+interface TaskPoints extends Pick<PointRequest, "task_name" | "receive_mail" | "models"> {
   size: number;
 }
 
-const manyPoints = bodyReader(requests.ManyPointsRequest, pointIssues);
+const manyPoints = bodyReader(requests.ManyPointsRequest, (request, now) => [
+  ...pointIssues(request, now),
+  ...modelIssues(request, pointLimits.async),
+]);
 
 /** Bodies of POST /MetOcean/async. */
 export const taskPoints: BodyReader<TaskPoints> = {
   read(bytes, now) {
-    const { points, task_name, receive_mail } = manyPoints.read(bytes, now);
-    return { size: points.length, task_name, receive_mail };
+    const request = manyPoints.read(bytes, now);
+    const { task_name, receive_mail, models } = request;
+    return { size: resultCount(request), task_name, receive_mail, ...(models && { models }) };
   },
   ensureRules: (body) => body,
 };
+
+/** @param max Most results of a request. */
+function modelIssues(request: PointRequest, max: number): ValidationIssue[] {
+  const count = resultCount(request);
+  if (count <= max) return [];
+  const msg = `Points times models should be at most ${max}, and are ${count}: send fewer of either`;
+  return [{ type: "too_long", loc: ["body", "models"], msg }];
+}
 
 /** Rules of a point request that need the clock. @param now Weather clock, Unix seconds. */
 export function pointIssues(request: Pick<PointRequest, "points">, now: number): ValidationIssue[] {

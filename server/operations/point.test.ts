@@ -49,6 +49,21 @@ describe("GET /point", () => {
     expect(await textOf(await get(HERE, { accept: "text/plain" }))).toBe(text);
   });
 
+  it("answers by model, in plain words with a line for each", async () => {
+    const { result } = await json(`${HERE}&models=best,demo-late`);
+    expect(
+      result.results.map(({ coordinates }: { coordinates: { model: string } }) => coordinates.model),
+    ).toEqual(["best", "demo-late"]);
+    const lines = (await textOf(await get(`${HERE}&models=best,demo-late&f=text`))).split("\n");
+    expect(lines[0]).toMatch(/^best: 31\.30N .*\d °C\.$/);
+    expect(lines[1]).toMatch(/^demo-late: 31\.30N .*waves: no value.*Not for navigation/);
+    const unknown = await get(`${HERE}&models=gsf`);
+    expect([unknown.status, JSON.parse(await textOf(unknown)).detail[0].loc]).toEqual([
+      422,
+      ["query", "models"],
+    ]);
+  });
+
   it.each(pointMediaTypes)("answers as %s where Accept names it", async (accept) => {
     expect((await get(HERE, { accept })).headers["content-type"]).toBe(accept);
   });

@@ -13,6 +13,7 @@ import { preferredType } from "#server/platform/negotiation.ts";
 import { originOf, pointAnswerFormats } from "./answer-formats.ts";
 import { readOperation } from "./definition.ts";
 import { envelopeReply } from "./envelope-reply.ts";
+import { requireModels } from "./models.ts";
 
 const offered = ["application/json", PLAIN_WORDS, ...Object.keys(pointAnswerFormats)] as const;
 
@@ -42,16 +43,18 @@ export const point = readOperation(
   },
   async ({ query, context, caller, request }) => {
     const now = context.weather.now();
-    const { lat: latitude, lon: longitude, variables, wind_height, f } = query;
+    const { lat: latitude, lon: longitude, variables, wind_height, models, f } = query;
     const timestamp = query.time ?? formatInstant(HOUR_S * Math.round(now / HOUR_S));
     const points = [{ latitude, longitude, timestamp }];
     const msg = timeRule(now)(parseInstant(timestamp));
     if (msg) throw invalid({ type: "value_error", loc: ["query", "time"], msg });
+    await requireModels(context.archive, models, ["query", "models"]);
     const mediaType = f ? pointFormatNames[f] : preferredType(request.header("accept"), offered);
     const body: PointRequest = {
       points,
       variables,
       wind_height,
+      ...(models && { models }),
       receive_mail: false,
       include_meta: mediaType !== "application/json",
     };
@@ -71,6 +74,10 @@ const formatsOf = (variables: readonly VariableName[]) => ({
   ...pointAnswerFormats,
   [PLAIN_WORDS]: (answer: PointAnswer) => {
     const { notice, provenance } = aboutOf(originOf(answer));
-    return `${plainWords(answer.results[0]!, [...new Set(variables)])}. ${notice}. ${provenance}\n`;
+    const lines = answer.results.map((result) => {
+      const { model } = result.coordinates;
+      return `${model === undefined ? "" : `${model}: `}${plainWords(result, [...new Set(variables)])}.`;
+    });
+    return `${lines.join("\n")} ${notice}. ${provenance}\n`;
   },
 });

@@ -54,6 +54,61 @@ describe("the demo world through the API", () => {
   });
 });
 
+describe("models of a request", () => {
+  const points = [point, { ...point, timestamp: formatInstant(now + 5 * DAY) }];
+  const at = (models: string[], more = {}) =>
+    send("POST", "/MetOcean", { points, variables: ["wind", "wave"], models, ...more });
+
+  it("answer one after another in the published form; what the model lacks is null with its reason", async () => {
+    const { result } = pointResponse.parse(
+      parsed(await at(["best", "demo-early", "demo-late"], { include_meta: true })),
+    );
+    expect(result.results.map(({ coordinates }) => coordinates.model)).toEqual([
+      ...["best", "best", "demo-early", "demo-early"],
+      ...["demo-late", "demo-late"],
+    ]);
+    const speeds = result.results.map(({ conditions }) => conditions.Winds_10m_Intensity);
+    expect(new Set([speeds[1], speeds[3], speeds[5]]).size).toBe(3);
+    expect(result.meta!.nulls).toContainEqual({
+      variable: "wave",
+      reason: "out_of_archive",
+      points: [4, 5],
+    });
+    expect(new Set(result.meta!.provenance.map(({ answer, source }) => `${answer} ${source}`))).toEqual(
+      new Set(["best demo-world", "demo-early demo-early", "demo-late demo-late"]),
+    );
+  });
+
+  it("that do not exist are refused by name; a known one without runs is null", async () => {
+    const unknown = await at(["best", "gsf"]);
+    expect(unknown.status).toBe(422);
+    expect(parsed(unknown).detail).toEqual([
+      {
+        type: "value_error",
+        loc: ["body", "models", 1],
+        msg: "There is no model gsf: the archive has best, demo-world, demo-early, demo-late",
+      },
+    ]);
+    const { result } = parsed(await at(["gfs"]));
+    expect(Object.values(result.results[0].conditions).every((value) => value === null)).toBe(true);
+  });
+
+  it.each([[[]], [["a b"]], [Array.from({ length: 9 }, (_, index) => `m${index}`)]])(
+    "%j are refused",
+    async (models) => {
+      expect((await at(models)).status).toBe(422);
+    },
+  );
+
+  it("multiply the points, of which there is a limit", async () => {
+    const many = { points: Array.from({ length: 5001 }, () => point), variables: ["wind"] };
+    const reply = await send("POST", "/MetOcean", { ...many, models: ["best", "demo-early"] });
+    expect(parsed(reply).detail[0].msg).toBe(
+      "Points times models should be at most 10000, and are 10002: send fewer of either",
+    );
+  });
+});
+
 it("with one real run nothing is marked synthetic, and what the run lacks is null", async () => {
   const real: Manifest = {
     version: 1,

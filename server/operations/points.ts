@@ -1,12 +1,13 @@
 import { bodyLimits, guestBodyLimit } from "#lib/contract/limits.ts";
 import { createdReply, replyIn } from "#lib/contract/openapi.ts";
-import { guestPointLimit, type PointRequest, pointLimits } from "#lib/contract/point.ts";
+import { guestPointLimit, type PointRequest, pointLimits, resultCount } from "#lib/contract/point.ts";
 import { answerPoints } from "#server/metocean/points.ts";
 import { acceptTask } from "./accept-task.ts";
 import { pointAnswerFormats as formats } from "./answer-formats.ts";
 import { readPoints, taskPoints } from "./bodies.ts";
 import { bodyOperation } from "./definition.ts";
 import { answerAtOnce, withProvenance } from "./envelope-reply.ts";
+import { requireModels } from "./models.ts";
 
 export const metOcean = bodyOperation(
   {
@@ -19,8 +20,8 @@ export const metOcean = bodyOperation(
     group: "data",
     guests: {
       limitBytes: guestBodyLimit,
-      refusal: ({ points }) =>
-        points.length > guestPointLimit
+      refusal: (body) =>
+        resultCount(body) > guestPointLimit
           ? `Visitors without an API key may request at most ${guestPointLimit} points at once: request fewer, or send a key in the header x-api-key`
           : undefined,
     },
@@ -49,8 +50,11 @@ export const metOcean = bodyOperation(
         asTask: "to /MetOcean/async",
         hidesMeta: !job.body.include_meta,
       },
-      ({ context, now, signal }) => answerPoints(context.archive, withProvenance(job, formats), now, signal),
-      () => job.body.points.length,
+      async ({ context, now, signal }) => {
+        await requireModels(context.archive, job.body.models, ["body", "models"]);
+        return answerPoints(context.archive, withProvenance(job, formats), now, signal);
+      },
+      () => resultCount(job.body),
     ),
 );
 
@@ -67,12 +71,15 @@ export const metOceanAsync = bodyOperation(
     description: `As /MetOcean, for up to ${pointLimits.async} points and ${bodyLimits.async} bytes.`,
     replies: createdReply,
   },
-  (job) => acceptTask("MetOcean", job, job.body.size),
+  async (job) => {
+    await requireModels(job.context.archive, job.body.models, ["body", "models"]);
+    return acceptTask("MetOcean", job, job.body.size);
+  },
 );
 
 /** Memory of an answer as objects and as text, bytes a value. */
 export const POINT_BYTES_PER_VALUE = 64;
 
-function pointAnswerBytes({ points, variables }: PointRequest): number {
-  return POINT_BYTES_PER_VALUE * points.length * variables.length;
+function pointAnswerBytes(body: PointRequest): number {
+  return POINT_BYTES_PER_VALUE * resultCount(body) * body.variables.length;
 }

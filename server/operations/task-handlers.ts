@@ -13,7 +13,7 @@ import {
   passageRequest,
 } from "#lib/contract/passage.ts";
 import type { PassageMeta } from "#lib/contract/passage-reply.ts";
-import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
+import { type PointMeta, type PointRequest, resultCount } from "#lib/contract/point.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
 import { requests } from "#lib/contract/wire-schemas.ts";
 import { type WorkabilityRequest, workabilityRequest } from "#lib/contract/workability.ts";
@@ -55,7 +55,7 @@ const points: TaskHandler<Omit<PointRequest, "points"> & { points: CompactPoints
   },
   taskIdAsList: true,
   open(request, { archive, manifest, now }) {
-    const end = request.points.length;
+    const end = resultCount(request);
     const pace = fullPace();
     return {
       end,

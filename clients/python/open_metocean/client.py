@@ -52,7 +52,14 @@ class Client:
 
     # Points
 
-    def points(self, places: Any, variables: Sequence[str], *, wind_height: float = 10) -> Any:
+    def points(
+        self,
+        places: Any,
+        variables: Sequence[str],
+        *,
+        wind_height: float = 10,
+        models: Sequence[str] | None = None,
+    ) -> Any:
         """Weather at up to 10,000 places, each with its own time.
 
         :param places: a pandas.DataFrame, or a list of dictionaries, with latitude (degrees north), longitude
@@ -60,12 +67,22 @@ class Client:
         :param variables: current, wind, gust, wave, bathy, sst, extra_wave, rain, mucape, temp, cloud,
             pressure.
         :param wind_height: metres above the surface, 10..100; the fields keep their names ``Winds_10m_*``.
+        :param models: names of models, such as gfs, each of which answers alone; best is the answer without
+            this parameter.
         :returns: for a DataFrame a DataFrame with the columns of the variables added, index and order kept;
             else a list of dictionaries in the order of the places. Fields as in the table of units in
-            README.md.
+            README.md. With models a dictionary of these by model.
         """
         body = {"points": point_list(places), "variables": list(variables), "wind_height": wind_height}
-        return beside(places, self._result("/MetOcean", body))
+        if models is None:
+            return beside(places, self._result("/MetOcean", body))
+        results = self._result("/MetOcean", {**body, "models": list(models)})["results"]
+        names = list(dict.fromkeys(models))
+        count = len(results) // len(names)
+        return {
+            name: beside(places, {"results": results[at * count : (at + 1) * count]})
+            for at, name in enumerate(names)
+        }
 
     def points_task(
         self, places: Any, variables: Sequence[str], *, wind_height: float = 10, name: str | None = None

@@ -52,6 +52,15 @@ class Service(unittest.TestCase):
             self.assertEqual(answer.loc["a", name], row[name])
         self.assertTrue(math.isnan(answer.loc["b", "Waves_Significant_Height"]))
 
+    def test_models_answer_side_by_side(self) -> None:
+        at = [{"latitude": 31.3, "longitude": -42.7, "timestamp": NOW + dt.timedelta(days=5)}]
+        plain = self.client.points(at, ["wind"])
+        by_model = self.client.points(at, ["wind"], models=["best", "demo-early", "demo-late", "best"])
+        self.assertEqual(list(by_model), ["best", "demo-early", "demo-late"])
+        name = "Winds_10m_Intensity"
+        self.assertEqual(by_model["best"][0][name], plain[0][name])
+        self.assertEqual(len({rows[0][name] for rows in by_model.values()}), 3)
+
     def test_a_box_has_the_same_numbers_as_plain_lists(self) -> None:
         edges = {"latitude": (48, 49), "longitude": (-9, -8), "time": (NOW, NOW + dt.timedelta(hours=6))}
         with unittest.mock.patch("open_metocean.client.has_xarray", return_value=False):

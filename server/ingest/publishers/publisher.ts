@@ -28,6 +28,8 @@ interface Description {
   title: string;
   /** A note on the values, after the names of the variables: "with a true mean period". */
   remark?: string;
+  /** Name of the publisher with which it is one model in requests, such as that of the wind that drives these waves. */
+  system?: string;
   /** Name of the model in answers, before the resolution of the grid: "GFS". */
   model: string;
   licence: string;
@@ -79,7 +81,7 @@ interface StoredArrays {
 /** Objects of any other form. */
 type OtherObjects = Pick<FieldFeed, "objects" | "partBytes">;
 
-export interface Publisher extends Pick<Description, "name" | "licence" | "credit" | "lastFor"> {
+export interface Publisher extends Pick<Description, "name" | "licence" | "credit" | "lastFor" | "system"> {
   source: Source;
   feed: FieldFeed | undefined;
   /** Its variables, in the order of the catalog. */
@@ -88,7 +90,7 @@ export interface Publisher extends Pick<Description, "name" | "licence" | "credi
 
 /** Derives the source and the feed of a publisher from its description. */
 export function publisher(description: Description): Publisher {
-  const { name, title, model, credit, licence, lastFor, remark, fields: rules } = description;
+  const { name, title, system, model, credit, licence, lastFor, remark, fields: rules } = description;
   const { dataset = "Forecast", baseTimeFrom, validFor, feed } = description;
   const variables = variablesOf(rules.map(({ field }) => field));
   const isGrib = rules.some(({ choices }) => choices.some(({ needs }) => needs[0]?.kind === "grib2"));
@@ -109,6 +111,7 @@ export function publisher(description: Description): Publisher {
     variables,
     feed: feed && feedOf({ title, remark, credit }, source, feed),
     ...(lastFor && { lastFor }),
+    ...(system !== undefined && { system }),
   };
 }
 

@@ -10,6 +10,7 @@ export const ecmwfwave = publisher({
   title: "ECMWF WAM open data",
   remark: "with a true mean period",
   model: "ECMWF WAM",
+  system: "ecmwf",
   licence,
   credit,
   fields,

@@ -11,6 +11,7 @@ export const gfswave = publisher({
   name: "gfswave",
   title: "NOAA GFS-Wave",
   model: "GFS-Wave",
+  system: "gfs",
   licence: "public domain",
   credit: "NOAA/NCEP, public domain",
   fields,

@@ -1,0 +1,33 @@
+import type { Manifest, Run } from "./run.ts";
+
+/** Name of the choice that takes each value from the source that stands first for its variable. */
+export const BEST = "best";
+
+/** Name of a run's model in requests: that of its source, or of the source with which it answers as one model. */
+export const modelOf = ({ system, source }: Pick<Run, "system" | "source">): string => system ?? source;
+
+const manifests = new WeakMap<Manifest, Map<string, Manifest>>();
+
+/**
+ * The manifest from which a model answers alone: its own runs, and those of fields that do not change with time. The
+ * same object is returned for the same manifest and model. `best` is the manifest itself.
+ */
+export function manifestOfModel(manifest: Manifest, model: string): Manifest {
+  if (model === BEST) return manifest;
+  const known = manifests.get(manifest) ?? new Map<string, Manifest>();
+  manifests.set(manifest, known);
+  const made = known.get(model) ?? restricted(manifest, model);
+  known.set(model, made);
+  return made;
+}
+
+function restricted(manifest: Manifest, model: string): Manifest {
+  const isOwn = (run: Run) => run.dataset === "Static" || modelOf(run) === model;
+  const { runs, earlier } = manifest;
+  return { ...manifest, runs: runs.filter(isOwn), ...(earlier && { earlier: earlier.filter(isOwn) }) };
+}
+
+/** The models of a manifest, except those of fields that do not change with time. */
+export function modelsIn({ runs }: Manifest): string[] {
+  return [...new Set(runs.filter(({ dataset }) => dataset !== "Static").map(modelOf))];
+}

@@ -1,0 +1,28 @@
+import type { Catalog } from "#server/archive/catalog.ts";
+import { BEST, modelOf, modelsIn } from "#server/archive/one-model.ts";
+import { invalid, type ValidationIssue } from "#server/http/reply.ts";
+import { publishers } from "#server/ingest/publishers/registry.ts";
+
+/** Models that the feeds of this service can provide, whether they are turned on or not. */
+const known = new Set(
+  publishers.map(({ name, system }) => modelOf({ source: name, ...(system && { system }) })),
+);
+
+/**
+ * Refuses names of models that neither a publisher nor the archive has. A known model without runs is no mistake of the
+ * request: its values are null.
+ *
+ * @param loc Where the request names them.
+ */
+export async function requireModels(
+  archive: Pick<Catalog, "manifest">,
+  models: readonly string[] | undefined,
+  loc: ValidationIssue["loc"],
+): Promise<void> {
+  if (!models) return;
+  const present = modelsIn(await archive.manifest());
+  const at = models.findIndex((name) => name !== BEST && !known.has(name) && !present.includes(name));
+  if (at < 0) return;
+  const msg = `There is no model ${models[at]}: the archive has ${[BEST, ...present].join(", ")}`;
+  throw invalid({ type: "value_error", loc: [...loc, ...(loc[0] === "body" ? [at] : [])], msg });
+}
