@@ -6,16 +6,18 @@ import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { Verdict } from "#components/ui/verdict.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatShortTime } from "#components/view-state/format-time.ts";
+import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
 import { changePlan } from "#components/view-state/plan.ts";
 import { instantNear } from "#components/view-state/timeline.ts";
 import { type PlanVessel, type PlanWithVessel, passageLimits } from "#lib/contract/passage.ts";
-import type { PassagePlan } from "#lib/contract/passage-reply.ts";
-import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
+import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { HOUR_S, parseInstant } from "#lib/time.ts";
+import { ArrivalForm, withArrivalWords } from "./arrival-form.tsx";
 import { nextLook } from "./next-look.ts";
 import { OldForecasts, SavedNotice } from "./passage-facts.tsx";
 import {
   formatDuration,
+  formatMissedArrival,
   limitText,
   type PassageStyle,
   shortDeciding,
@@ -24,7 +26,7 @@ import {
   verdictTones,
 } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
-import { nextDays, type StormsAsked, type SweepStep, sweepSteps } from "./passage-request.ts";
+import { type StormsAsked, type Sweep, sweepSteps, usualSweep } from "./passage-request.ts";
 import {
   departuresIn,
   leastBad,
@@ -41,26 +43,23 @@ interface Props {
   storms: StormsAsked;
 }
 
-const DAYS = 5;
-
 export function LeaveView({ plan, apiKey, storms }: Props) {
   const { words: all, zone } = usePassageStyle();
   const { leave: words } = all;
   const { now } = useClock("now");
   const { state, start, cancel } = useSweep(apiKey);
-  const [step, setStep] = useState<SweepStep>(3);
-  const first = Math.ceil(now / HOUR_S) * HOUR_S;
-  const [range, setRange] = useState<{ from?: number; to?: number }>({});
-  const { from = first, to = first + DAYS * DAY_S } = range;
-  const compare = () => void start(plan, { from, to, step }, storms, now);
+  const [chosen, choose] = useState<Partial<Sweep>>({});
+  const sweep = { ...usualSweep(plan, now), ...chosen };
+  const compare = () => void start(plan, sweep, storms, now);
   const isStale = state.is === "done" && state.plan !== comparedPart(plan);
   // Opening the view starts the comparison.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
   useEffect(() => {
-    if (state.is !== "done" || isStale) void start(plan, nextDays(DAYS, step, now), storms, now);
+    if (state.is !== "done" || isStale) compare();
   }, []);
   return (
     <div className="space-y-3">
+      <ArrivalForm plan={plan} apiKey={apiKey} />
       <Progress state={state} onCancel={cancel} onCompare={compare} />
       {state.is === "done" ? (
         <Compared
@@ -86,15 +85,17 @@ export function LeaveView({ plan, apiKey, storms }: Props) {
               label={words[end]({ clock: zone.label(now) })}
               zone={zone}
               now={now}
-              time={end === "from" ? from : to}
-              onChange={(time) => setRange({ ...range, [end]: time })}
+              time={sweep[end]}
+              onChange={(time) => choose({ ...chosen, [end]: time })}
             />
           ))}
           <Choice
             title={words.step}
             options={sweepSteps.map((hours) => [String(hours), words.hours({ count: hours })] as const)}
-            value={String(step)}
-            onChange={(hours) => setStep(sweepSteps.find((one) => String(one) === hours) ?? step)}
+            value={String(sweep.step)}
+            onChange={(hours) =>
+              choose({ ...chosen, step: sweepSteps.find((one) => String(one) === hours) ?? sweep.step })
+            }
           />
           <Button type="submit">{words.compare}</Button>
         </form>
@@ -114,8 +115,10 @@ interface ProgressProps {
 }
 
 export function Progress({ state, onCancel, onCompare }: ProgressProps) {
-  const { leave: words } = usePassageStyle().words;
-  if (state.is === "failed") return <ErrorMessage error={state.error} onRetry={state.again} />;
+  const style = usePassageStyle();
+  const { leave: words } = style.words;
+  if (state.is === "failed")
+    return <ErrorMessage error={withArrivalWords(state.error, style)} onRetry={state.again} />;
   if (state.is !== "running")
     return (
       <>
@@ -168,7 +171,8 @@ interface ComparedProps {
 export function Compared({ answer, isStale, onCompare, vessel, chosen }: ComparedProps) {
   const { words } = usePassageStyle();
   const { leave } = words;
-  const [order, setOrder] = useState<SweepOrder>("balanced");
+  const [sorted, setOrder] = useState<SweepOrder>();
+  const order = sorted ?? bestOrder(answer);
   const departures = departuresIn(answer.plans, answer.meta, order);
   const { instants, setTime } = useClock("instants", "setTime");
   /** The map moves to the time of the departure, so that it shows what was chosen. */
@@ -219,23 +223,33 @@ interface BestProps extends Pick<ComparedProps, "answer" | "chosen"> {
 
 const BEST = 3;
 
+/** The latest departures come first if it is wished how the vessel arrives. */
+const bestOrder = ({ plans }: Pick<PassageAnswer, "plans">) =>
+  plans.some(({ arrive }) => arrive) ? "latest" : "balanced";
+
 /**
  * The three best departures, each with its reason; if none is good, the least bad one and when to compare
  * again.
  */
-function BestDepartures({ answer: { plans, meta }, chosen, onChoose }: BestProps) {
+function BestDepartures({ answer, chosen, onChoose }: BestProps) {
+  const { plans, meta } = answer;
   const style = usePassageStyle();
   const { now } = useClock("now");
   const { leave } = style.words;
-  const ordered = departuresIn(plans, meta, "balanced");
+  const order = bestOrder(answer);
+  const ordered = departuresIn(plans, meta, order);
   const good = ordered.filter(({ plan, isWhole }) => isWhole && plan.verdict !== "NO").slice(0, BEST);
   const leaves = (plan: PassagePlan) => formatShortTime(parseInstant(plan.departure), style.zone);
   const [best, ...others] = good.map(({ plan }) => plan);
   if (best)
     return (
       <div className="space-y-2" role="status">
-        <Verdict tone={verdictTones[best.verdict]} title={leave.bestOne({ when: leaves(best) })}>
-          {reasonOf(best, style)}
+        <Verdict
+          tone={verdictTones[best.verdict]}
+          title={leave[order === "latest" ? "latestOne" : "bestOne"]({ when: leaves(best) })}
+        >
+          <p>{reasonOf(best, style)}</p>
+          <p>{arrivalText(best, meta, style)}</p>
         </Verdict>
         {best.departure === chosen ? (
           <p className="text-sm">{leave.taken({ when: leaves(best) })}</p>
@@ -264,17 +278,42 @@ function BestDepartures({ answer: { plans, meta }, chosen, onChoose }: BestProps
   const allNo = ordered.every(({ plan }) => plan.verdict === "NO");
   const least = leastBad(ordered);
   const look = nextLook(plans, now);
+  const why = least && (formatMissedArrival(least, style) ?? shortDeciding(least, style));
+  const noneGood = order === "latest" ? leave.noneArrives : leave.noneGood;
   return (
     <div role="status">
       <Verdict
         tone={whole || allNo ? "danger" : "caution"}
-        title={whole || allNo ? leave.noneGood : leave.noneWhole}
+        title={whole || allNo ? noneGood : leave.noneWhole}
       >
-        {least ? <p>{leave.least({ when: leaves(least), why: shortDeciding(least, style) })}</p> : null}
+        {least && why !== undefined ? <p>{leave.least({ when: leaves(least), why })}</p> : null}
         {look === undefined ? null : <p>{leave.look({ when: formatShortTime(look, style.zone) })}</p>}
       </Verdict>
     </div>
   );
+}
+
+/**
+ * How a departure arrives if that was wished: `arrives Sun 20 Sep 11:20, 40 min in hand, sunset 19:05, high
+ * water Saint-Malo 11:50`.
+ */
+function arrivalText(plan: PassagePlan, { gates }: PassageMeta, style: PassageStyle): string {
+  const { leave } = style.words;
+  const { arrive, arrival, arrival_light: light } = plan;
+  if (!arrive || arrival === null) return "";
+  const clock = (instant: string | null | undefined) =>
+    instant ? formatClock(parseInstant(instant), style.zone) : undefined;
+  // Only a station that the service chose has its distance; the gates of the route have none.
+  const tide = gates?.at(-1)?.water_km === undefined ? undefined : plan.gates?.at(-1);
+  const high = clock(tide?.nearest);
+  return [
+    leave.arrives({ when: formatShortTime(parseInstant(arrival), style.zone) }),
+    arrive.spare_s !== null && leave.spare({ span: formatDuration(arrive.spare_s, style) }),
+    light === "day" && leave.sunset({ when: clock(arrive.sunset) }),
+    tide && high && leave.highWater({ station: tide.station, when: high }),
+  ]
+    .filter(Boolean)
+    .join(style.zone.words.ui.joins.clauses);
 }
 
 /** Text such as `21 h, wind ≤ 18 kn, waves ≤ 1.6 m`; for a departure near a limit it names that limit. */

@@ -170,11 +170,8 @@ export function formatDeciding(plan: PassagePlan, style: PassageStyle, isNamed =
   return [decided, `${coast} (${where}).`].join(zone.words.ui.joins.sentences);
 }
 
-function decidedText(
-  { verdict, deciding, gates }: PassagePlan,
-  style: PassageStyle,
-  isNamed: boolean,
-): string {
+function decidedText(plan: PassagePlan, style: PassageStyle, isNamed: boolean): string {
+  const { verdict, deciding, gates } = plan;
   const { words, zone } = style;
   if (!deciding) return words.deciding.none;
   const { by, leg = 0, value, limit, at } = deciding;
@@ -196,6 +193,8 @@ function decidedText(
   }
   const missed = gates?.[deciding.gate ?? -1];
   if (missed) return formatMissedGate(missed, style, isNamed);
+  const arrival = formatMissedArrival(plan, style);
+  if (arrival !== undefined) return arrival;
   if (by === "no_sea_data" && value !== null)
     return join(words.deciding.noSea({ percent: `${formatNumber(100 * value, 0, zone.words.language)}%` }));
   if (by in words.causes) return join(words.causes[by as keyof typeof words.causes], isNamed);
@@ -250,7 +249,7 @@ function speedText(knots: number, { units, zone }: Style): string {
 }
 
 /** A number of hours: `−2 h`, `+1.5 h`; without signs `0.5 h`. */
-function hoursText(hours: number, { dates, language }: Zone["words"], isSigned = true): string {
+export function hoursText(hours: number, { dates, language }: Zone["words"], isSigned = true): string {
   const count = formatUngrouped(hours, Number.isInteger(hours) ? 0 : 1, language);
   return dates.hours({ count: isSigned && hours > 0 ? `+${count}` : count });
 }
@@ -331,6 +330,29 @@ function formatMissedGate(met: PassedGate, style: PassageStyle, isNamed: boolean
         : text.highWater({ ...at, from: hoursText(gate.from_h, words), to: hoursText(gate.to_h, words) });
   const next = open?.from ? text.next({ from: when(open.from) }) : text.never;
   return [missed, next].join(words.ui.joins.sentences);
+}
+
+/** How a vessel arrives otherwise than wished, or misses a gate; undefined if that did not decide. */
+export function formatMissedArrival(
+  { deciding, arrive, gates }: PassagePlan,
+  style: PassageStyle,
+): string | undefined {
+  const { arrival: text } = style.words.deciding;
+  if (!deciding || !arrive) return undefined;
+  const missed = gates?.[deciding.gate ?? -1];
+  if (missed) return formatMissedGate(missed, style, false);
+  const time = (instant: string) => formatShortTime(parseInstant(instant), style.zone);
+  const when = time(deciding.at.timestamp);
+  switch (deciding.by) {
+    case "arrives_late":
+      return text.late({ when, span: formatDuration(-arrive.spare_s!, style) });
+    case "arrives_in_dark":
+      return text.dark({ when, sunrise: arrive.sunrise === null ? undefined : time(arrive.sunrise) });
+    case "leaves_in_dark":
+      return text.leavesDark({ when });
+    default:
+      return undefined;
+  }
 }
 
 export const verdictTones: Readonly<Record<Verdict, VerdictTone>> = {

@@ -41,10 +41,21 @@ export function departureOf({ departure }: Plan, now: number): number {
   return Number.isNaN(planned) ? Math.ceil(now / HOUR_S) * HOUR_S : planned;
 }
 
-/** The departures of the next days, from the next full hour on. */
-export function nextDays(days: number, step: SweepStep, now: number): Sweep {
+/** Days of departures that are compared unless a latest arrival is wished. */
+const DAYS = 5;
+
+/** Most departures of a sweep whose step the person has not chosen. */
+const USUAL_DEPARTURES = 60;
+
+/**
+ * The departures that are compared unless others are chosen: from the next full hour until the latest wished
+ * arrival, or of the next five days.
+ */
+export function usualSweep({ arrive }: Plan, now: number): Sweep {
   const from = Math.ceil(now / HOUR_S) * HOUR_S;
-  return { from, to: from + days * DAY_S, step };
+  const to = arrive?.by === undefined ? from + DAYS * DAY_S : parseInstant(arrive.by);
+  const most = USUAL_DEPARTURES * HOUR_S;
+  return { from, to, step: sweepSteps.find((step) => to - from <= step * most) ?? sweepSteps.at(-1)! };
 }
 
 /** Whether a passage can be evaluated, which requires two different places in its route. */
@@ -56,7 +67,12 @@ export function hasRoute({ route }: Plan): boolean {
 }
 
 export function oneBody(plan: PlanWithVessel, departure: number, storms: StormsAsked): PassageBody {
-  return { ...commonBody(plan), departure: formatInstant(departure), ...stormsBody(storms) };
+  return {
+    ...commonBody(plan),
+    departure: formatInstant(departure),
+    ...arriveBody(plan),
+    ...stormsBody(storms),
+  };
 }
 
 /** A passage in the form of a watch's question, without the conditions. */
@@ -80,7 +96,7 @@ const PLACES_AT_ONCE = 8_000;
 /** The request of a sweep, and whether it is answered directly or by a task. */
 export type SweepRequest =
   | { as: "answer" | "task"; body: PassageBody; departures: number }
-  | { as: "refused"; why: "range" | "departures" | "places" | "vessel" };
+  | { as: "refused"; why: "range" | "arrival" | "departures" | "places" | "vessel" };
 
 /**
  * Makes the request for many departures.
@@ -94,7 +110,10 @@ export function sweepRequest(
   now: number,
 ): SweepRequest {
   const { first, last } = acceptedTimes(now);
-  const [from, to] = [Math.max(first, sweep.from), Math.min(last, sweep.to)];
+  const { by } = plan.arrive ?? {};
+  const latest = by === undefined ? Number.POSITIVE_INFINITY : parseInstant(by);
+  if (latest < sweep.from) return { as: "refused", why: "arrival" };
+  const [from, to] = [Math.max(first, sweep.from), Math.min(last, latest, sweep.to)];
   if (!(from <= to)) return { as: "refused", why: "range" };
   const departures = Math.floor((to - from) / (sweep.step * HOUR_S)) + 1;
   if (departures > passageLimits.departures) return { as: "refused", why: "departures" };
@@ -102,6 +121,7 @@ export function sweepRequest(
     ...commonBody(plan),
     departures: { from: formatInstant(from), to: formatInstant(to), step_hours: sweep.step },
     include_pieces: false,
+    ...arriveBody(plan),
     ...stormsBody(storms),
   };
   const parsed = passageRequest.safeParse(body);
@@ -162,6 +182,10 @@ function commonBody({
     vessel,
     ...(limits && { limits }),
   };
+}
+
+function arriveBody({ arrive }: Plan): Pick<PassageBody, "arrive"> {
+  return arrive ? { arrive } : {};
 }
 
 export function taskBody({ name }: Plan): Pick<PassageBody, "async" | "task_name"> {

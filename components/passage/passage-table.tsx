@@ -68,7 +68,7 @@ export function PassageTable({ route, plan, meta, mode, shown, time, onPoint, on
         {rows.map((row) => {
           const when = formatShortTime(row.time, zone);
           const place = nameOf(row);
-          const gate = plan.gates?.find(({ waypoint }) => waypoint === row.waypoint);
+          const gates = plan.gates?.filter(({ waypoint }) => waypoint === row.waypoint);
           const nearest = row.piece.nearest_limit;
           const level = nearest && (nearest.ratio > 1 ? "over" : nearest.ratio >= 0.8 ? "near" : undefined);
           return (
@@ -95,11 +95,15 @@ export function PassageTable({ route, plan, meta, mode, shown, time, onPoint, on
                   when
                 )}
                 {place ? <span className="passage-place">{place}</span> : null}
-                {gate ? (
-                  <span className="passage-gate" data-missed={gate.holds === false || undefined}>
+                {gates?.map((gate) => (
+                  <span
+                    key={`${gate.gate.kind} ${gate.station}`}
+                    className="passage-gate"
+                    data-missed={gate.holds === false || undefined}
+                  >
                     {formatPassedGate(gate, style)}
                   </span>
-                ) : null}
+                ))}
               </th>
               {isUnknown(row.piece) ? (
                 <UnknownCells row={row} visible={visible} />

@@ -17,6 +17,7 @@ import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { StormDanger } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
+import { withArrivalWords } from "./arrival-form.tsx";
 import { PassageChart } from "./passage-chart.tsx";
 import {
   OldForecasts,
@@ -126,7 +127,7 @@ export function PassageHead({ compares = false, plan, query }: HeadProps) {
               ? `${formatAnswer(evaluated, style)}. ${formatReason(evaluated, style)}`
               : ""}
       </p>
-      {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
+      {error ? <ErrorMessage error={withArrivalWords(error, style)} onRetry={() => void refetch()} /> : null}
       {data ? <SavedNotice answer={data} /> : null}
       {data && isPlaceholderData ? (
         <p className="old-notice">{isFetching ? words.evaluating : words.former}</p>

@@ -248,7 +248,7 @@ export function SweepChart({ plans, chosen, onChoose }: SweepChartProps) {
 }
 
 /** Orders of departures: those of the service, and by time. */
-export const sweepOrders = ["balanced", "fastest", "smoothest", "departure"] as const satisfies (
+export const sweepOrders = ["balanced", "fastest", "smoothest", "latest", "departure"] as const satisfies (
   | Order
   | "departure"
 )[];
@@ -274,13 +274,19 @@ export function departuresIn(
   });
 }
 
-/** If no departure is good, the one that exceeds its limits least; those that arrive precede others. */
+/**
+ * If no departure is good, the one that exceeds its limits least, or else is least late; those that arrive
+ * precede others.
+ */
 export function leastBad(departures: readonly Departure[]): PassagePlan | undefined {
   const rank = ({ plan, isWhole }: Departure) => (isWhole ? 0 : plan.verdict === "NO" ? 2 : 1);
   const excess = ({ plan: { verdict, deciding } }: Departure) =>
     // Land and obstacles have no share of a limit, and count as worse than any.
     verdict === "NO" ? (deciding?.ratio ?? Number.MAX_VALUE) : 0;
-  return departures.toSorted((one, other) => rank(one) - rank(other) || excess(one) - excess(other))[0]?.plan;
+  const late = ({ plan: { arrive } }: Departure) => Math.max(0, -(arrive?.spare_s ?? 0));
+  return departures.toSorted(
+    (one, other) => rank(one) - rank(other) || excess(one) - excess(other) || late(one) - late(other),
+  )[0]?.plan;
 }
 
 /** The colour depends on the theme: see passage.css. */

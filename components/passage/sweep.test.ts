@@ -5,11 +5,18 @@ import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { passage } from "#lib/messages/generated/en/passage.ts";
 import type { PredictedGate } from "#lib/passage/gates.ts";
 import { knowledgeOf as serviceKnowledge } from "#lib/passage/to-wire.ts";
-import { HOUR_S, parseInstant } from "#lib/time.ts";
+import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
 import { nextLook } from "./next-look.ts";
 import { knowledgeOf } from "./passage-facts.tsx";
-import { departureOf, hasRoute, nextDays, oneBody, sweepRequest } from "./passage-request.ts";
+import {
+  betterRequest,
+  departureOf,
+  hasRoute,
+  oneBody,
+  sweepRequest,
+  usualSweep,
+} from "./passage-request.ts";
 import { shareStep, sharesOf } from "./route-shares.ts";
 import { barsOf, departuresIn, leastBad } from "./sweep-table.tsx";
 
@@ -21,7 +28,7 @@ const short: PlanWithVessel = { name: "", route: northward, vessel: { kind: "fix
 
 describe("a request", () => {
   it("of the next five days begins at the next full hour, and is answered at once with storms", () => {
-    const request = sweepRequest(short, nextDays(5, 3, NOW), storms, NOW);
+    const request = sweepRequest(short, usualSweep(short, NOW), storms, NOW);
     expect(request).toMatchObject({ as: "answer", departures: 41 });
     if (request.as === "refused") throw new Error(request.why);
     expect(request.body).toMatchObject({
@@ -32,6 +39,30 @@ describe("a request", () => {
     expect(passageRequest.safeParse(request.body).success).toBe(true);
   });
 
+  it("with a latest arrival compares the departures until then, with the shortest step of which there are not too many", () => {
+    const by = (hours: number) => ({ ...short, arrive: { by: formatInstant(at(hours)) } });
+    const at = (hours: number) => parseInstant("2026-09-15T13:00:00Z") + hours * HOUR_S;
+    for (const [hours, step] of [
+      [40, 1],
+      [61, 3],
+      [200, 6],
+    ] as const) {
+      const sweep = usualSweep(by(hours), NOW);
+      expect(sweep).toEqual({ from: at(0), to: at(hours), step });
+      const request = sweepRequest(by(hours), sweep, storms, NOW);
+      if (request.as === "refused") throw new Error(request.why);
+      expect(request.body.arrive).toEqual(by(hours).arrive);
+      expect(passageRequest.safeParse(request.body).success).toBe(true);
+    }
+    const later = sweepRequest(by(10), { from: at(0), to: at(50), step: 1 }, storms, NOW);
+    expect(later).toMatchObject({ departures: 11 });
+    expect(oneBody(by(10), NOW, storms)).toMatchObject({ arrive: by(10).arrive });
+    const { limits: _, ...search } = short;
+    expect(
+      JSON.stringify(betterRequest({ ...search, ...by(10) }, NOW, "fastest", storms, NOW)),
+    ).not.toContain("arrive");
+  });
+
   const far = {
     ...short,
     name: "Round trip",
@@ -40,7 +71,7 @@ describe("a request", () => {
   const round = { ...far, route: Array.from({ length: 40 }, (_, index) => far.route[index % 4]!) };
 
   it("that is large becomes a task with the name of the plan, with storms too", () => {
-    const task = sweepRequest(far, nextDays(5, 1, NOW), storms, NOW);
+    const task = sweepRequest(far, { ...usualSweep(far, NOW), step: 1 }, storms, NOW);
     expect(task).toMatchObject({
       as: "task",
       body: { async: true, task_name: "Round trip", storms: "jtwc" },
@@ -49,6 +80,7 @@ describe("a request", () => {
 
   it.each<[string, PlanWithVessel, number, number]>([
     ["range", short, 0, -1],
+    ["arrival", { ...short, arrive: { by: "2026-09-15T12:00:00Z" } }, 1, 5],
     ["departures", short, -2400, 0],
     ["vessel", { ...short, vessel: { kind: "sail" } }, 0, 1],
     ["places", round, 0, 100],

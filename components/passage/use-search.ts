@@ -68,9 +68,9 @@ export type SweepState =
   | { is: "done"; answer: PassageAnswer; plan: string };
 
 /** The part of a plan on which a comparison depends: everything except its name and departure. */
-export function comparedPart({ route, vessel, limits }: PlanWithVessel): string {
+export function comparedPart({ route, vessel, limits, arrive }: PlanWithVessel): string {
   const places = route.map(({ latitude, longitude, leg, gate }) => [latitude, longitude, leg, gate]);
-  return JSON.stringify([places, vessel, limits]);
+  return JSON.stringify([places, vessel, limits, arrive]);
 }
 
 const useSweepState = searchStates<SweepState>("done", { is: "none" });

@@ -161,7 +161,7 @@ export const passagePlan = z.strictObject({
   verdict: z
     .enum(verdicts)
     .describe(
-      "NO: legs cross more than 2 n mi of land in all, a gate is missed, a limit is exceeded, or the vessel cannot make way. CAUTION: a leg touches " +
+      "NO: legs cross more than 2 n mi of land in all, a gate is missed, the vessel does not arrive as arrive asks, a limit is exceeded, or the vessel cannot make way. CAUTION: a leg touches " +
         "land, the route is nearer than 1 n mi to the coast (near_coast), a value reaches 80 % of its limit, the ship may roll, the forecast ends on the way, " +
         "waves or currents are unknown for more than a tenth of the time, or a storm near the departure has no forecast",
     ),
@@ -183,7 +183,10 @@ export const passagePlan = z.strictObject({
   arrival_sun_deg: number("Altitude of the sun at arrival, degrees"),
   arrival_light: z.enum(lights).nullable(),
   totals: passageTotals,
-  gates: z.array(passedGate).optional().describe("Gates of the route; absent if it has none"),
+  gates: z
+    .array(passedGate)
+    .optional()
+    .describe("Gates of the route, and last that of arrive.high_water; absent if there are none"),
   storms: z
     .strictObject({
       results: stormApproachResponse.shape.results,
@@ -191,6 +194,19 @@ export const passagePlan = z.strictObject({
     })
     .optional()
     .describe("Storms in the form of POST /storms/approach; absent if storms were not requested"),
+  arrive: z
+    .strictObject({
+      meets: z.boolean().describe("true if the vessel arrives as asked, in the hours of high water too"),
+      spare_s: number("Time from the arrival to arrive.by, seconds; negative if the vessel is late"),
+      sunrise: instant.describe(
+        "Next sunrise at the last waypoint; null if there is none within a day of the arrival",
+      ),
+      sunset: instant.describe(
+        "Next sunset at the last waypoint; null if there is none within a day of the arrival",
+      ),
+    })
+    .optional()
+    .describe("How the vessel arrives, compared with arrive of the request; absent without it"),
   near_coast: z
     .strictObject({
       leg: z.int().describe("Position of the leg, from 0"),
@@ -302,12 +318,18 @@ export const passageMeta = z.strictObject({
           latitude: z.number(),
           longitude: z.number(),
         }),
+        water_km: z
+          .number()
+          .optional()
+          .describe(
+            "For a station that the service chose for arrive.high_water: its distance from the last waypoint by water, kilometres",
+          ),
         datum: z.string().nullable().describe("Datum of heights; null for a stream"),
         attribution: z.string(),
       }),
     )
     .optional()
-    .describe("Stations of the gates of the route, in the order of gates of a plan"),
+    .describe("Stations of the gates, in the order of gates of a plan"),
   nearest_coast: onLeg
     .extend({ distance_nm: z.number() })
     .nullable()
@@ -328,7 +350,12 @@ export const passageMeta = z.strictObject({
   limits: z
     .record(z.enum(limitNames), z.number().nullable())
     .describe("Limits in force: those of the request and the defaults"),
-  order: z.strictObject({ fastest: order, smoothest: order, balanced: order }),
+  order: z.strictObject({
+    fastest: order,
+    smoothest: order,
+    balanced: order,
+    latest: order.describe("Positions in results by verdict, the latest departure first"),
+  }),
   departures: z.array(
     z.strictObject({
       departure: z.string(),

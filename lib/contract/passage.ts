@@ -1,8 +1,10 @@
 import { dangerMethods, stormProviders } from "@open-metocean/storms/providers";
 import { z } from "zod";
+import { daylights } from "#lib/passage/arrival.ts";
 import { limitNames, limitTitles, objectives } from "#lib/passage/limits.ts";
 import { genericPolars, MAX_POLAR_CHARACTERS, PolarError, readPolar, waveSides } from "#lib/passage/polar.ts";
 import { legKinds } from "#lib/passage/route.ts";
+import { NEAR_KM } from "#lib/tides/limits.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { latitude, longitude, taskOptions, utcInstant } from "./point.ts";
 
@@ -42,6 +44,10 @@ const gate = {
 const fromHighWater = (what: string) =>
   z.number().min(-12).max(12).describe(`${what}, hours after high water; negative means before it`);
 
+const opensFirst = ({ from_h, to_h }: { from_h: number; to_h: number }) => from_h <= to_h;
+
+const opensLast = { path: ["to_h"], error: "The gate should not close before it opens" };
+
 /** The condition under which a waypoint may be passed, by the prediction of a tide station. */
 export const gateForm = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -70,10 +76,7 @@ export const gateForm = z.discriminatedUnion("kind", [
       from_h: fromHighWater("Time at which the gate opens"),
       to_h: fromHighWater("Time at which the gate closes"),
     })
-    .refine(({ from_h, to_h }) => from_h <= to_h, {
-      path: ["to_h"],
-      error: "The gate should not close before it opens",
-    }),
+    .refine(opensFirst, opensLast),
 ]);
 
 export type GateForm = z.output<typeof gateForm>;
@@ -180,6 +183,36 @@ export const limitsForm = z.strictObject(
   ) as Record<(typeof limitNames)[number], z.ZodOptional<z.ZodNullable<z.ZodNumber>>>,
 );
 
+/** Unknown names are refused, as in limits. */
+export const arriveForm = z
+  .strictObject({
+    by: utcInstant.optional().describe("Latest arrival, UTC"),
+    daylight: z
+      .enum(daylights)
+      .optional()
+      .describe(
+        "arrival: the sun is up at the last waypoint when the vessel arrives, so that it is in before sunset; both_ends: also at the first one when it leaves",
+      ),
+    high_water: z
+      .strictObject({
+        station: gate.station
+          .optional()
+          .describe(
+            `Id of a tide station of GET /tides/stations; default: the one that is nearest to the last waypoint by water, within ${NEAR_KM} km`,
+          ),
+        from_h: fromHighWater("Earliest arrival"),
+        to_h: fromHighWater("Latest arrival"),
+      })
+      .refine(opensFirst, opensLast)
+      .optional()
+      .describe(
+        "The vessel arrives around high water: a gate of kind high_water at the last waypoint, which is the last one in gates of a plan",
+      ),
+  })
+  .refine((wish) => Object.values(wish).some((one) => one !== undefined), {
+    error: "Give at least one of by, daylight and high_water",
+  });
+
 /** Body of POST /passages/evaluate. */
 export const passageRequest = z
   .object({
@@ -196,6 +229,11 @@ export const passageRequest = z
       .describe(`Up to ${passageLimits.departures} departures; give either departures or departure`),
     vessel: vesselForm,
     limits: limitsForm.optional(),
+    arrive: arriveForm
+      .optional()
+      .describe(
+        "How the vessel should arrive; a departure that does not arrive so has the verdict NO, and meta.order.latest begins with the latest good one",
+      ),
     include_pieces: z
       .boolean()
       .optional()
@@ -345,7 +383,7 @@ export type OptimiseRequest = z.infer<typeof optimiseRequest>;
 /** Longest name of a plan and of a waypoint, characters. */
 const [MAX_PLAN_NAME, MAX_WAYPOINT_NAME] = [80, 60];
 
-const { route, departure, departures, vessel, limits } = passageRequest.shape;
+const { route, departure, departures, vessel, limits, arrive } = passageRequest.shape;
 
 /**
  * A passage that a person is still planning: the request of POST /passages/evaluate before it is complete.
@@ -367,6 +405,7 @@ export const planForm = z.object({
   /** Absent until the person chooses a vessel. */
   vessel: vessel.optional(),
   limits,
+  arrive,
 });
 
 export type Plan = z.input<typeof planForm>;

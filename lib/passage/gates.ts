@@ -13,6 +13,16 @@ export interface Gate {
   gate: GateForm;
 }
 
+/**
+ * High water at which a vessel should arrive at its last waypoint. @see station undefined: the one that is
+ * nearest to the place by water.
+ */
+export interface WishedHighWater extends Omit<Gate, "gate"> {
+  station?: string | undefined;
+  from_h: number;
+  to_h: number;
+}
+
 /** A span of time, Unix seconds, both ends included. */
 interface Span {
   from: number;
@@ -64,7 +74,7 @@ export function predictedGate(
   const events = (isTide ? extremesOf(prediction) : eventsOf(prediction))
     .filter(({ type }) => type === "high" || type.startsWith("slack"))
     .map(({ time }) => time);
-  const { id, kind, name, latitude, longitude } = prediction.station;
+  const { id, kind, name, latitude, longitude, water_km: km } = prediction.station;
   return {
     waypoint,
     place,
@@ -72,6 +82,7 @@ export function predictedGate(
     about: {
       waypoint,
       station: { id, kind, name, latitude, longitude },
+      ...(typeof km === "number" && { water_km: km }),
       datum: isTide ? prediction.datum : null,
       attribution: prediction.attribution,
     },

@@ -21,6 +21,7 @@ const plan: Plan = {
   departures: { from: "2026-09-15T00:00:00Z", to: "2026-09-20T00:00:00Z", step_hours: 6 },
   vessel: { kind: "sail", polar_name: "cruising_10m", factor: 0.85, motor_speed_kt: 5.5 },
   limits: { wind_kt: 22, rain_mm_h: null },
+  arrive: { by: "2026-09-18T12:00:00Z", daylight: "both_ends", high_water: { from_h: -2, to_h: 2 } },
 };
 
 it("a plan comes back as it was, in a text that needs no escape in an address", () => {

@@ -28,6 +28,7 @@ interface Rest {
   s?: [from: string, to: string, step: number];
   v?: Plan["vessel"];
   l?: Plan["limits"];
+  a?: Plan["arrive"];
 }
 
 const SEPARATOR = "*";
@@ -50,7 +51,7 @@ export function planFromText(text: string): Plan | undefined {
   const places = decodePolyline(line);
   const rest = packed === undefined ? {} : unpacked(packed);
   if (!places || !rest || more.length > 0) return undefined;
-  const { n = "", w = {}, r = [], g = {}, d, s, v, l } = rest;
+  const { n = "", w = {}, r = [], g = {}, d, s, v, l, a } = rest;
   const read = planForm.safeParse({
     name: n,
     route: places.map((place, index) => ({
@@ -63,11 +64,12 @@ export function planFromText(text: string): Plan | undefined {
     ...(s !== undefined && { departures: { from: s?.[0], to: s?.[1], step_hours: s?.[2] } }),
     vessel: v,
     ...(l !== undefined && { limits: l }),
+    ...(a !== undefined && { arrive: a }),
   });
   return read.success ? read.data : undefined;
 }
 
-function written({ name, route, departure, departures, vessel, limits }: Plan): string {
+function written({ name, route, departure, departures, vessel, limits, arrive }: Plan): string {
   const names = route.flatMap((waypoint, index) => (waypoint.name ? [[index, waypoint.name] as const] : []));
   const gates = route.flatMap(({ gate }, index) => (gate ? [[index, gate] as const] : []));
   const rhumb = route.flatMap(({ leg }, index) => (leg === "rhumb" ? [index] : []));
@@ -80,6 +82,7 @@ function written({ name, route, departure, departures, vessel, limits }: Plan): 
     ...(departures && { s: [departures.from, departures.to, departures.step_hours] }),
     ...(vessel && { v: vessel }),
     ...(limits && Object.keys(limits).length > 0 && { l: limits }),
+    ...(arrive && { a: arrive }),
   };
   return `${encodePolyline(route)}${SEPARATOR}${packed(rest)}`;
 }

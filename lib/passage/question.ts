@@ -1,10 +1,10 @@
 import { distanceKm, MILE_KM } from "@open-metocean/geo/sphere";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
-import type { PassageRequest } from "#lib/contract/passage.ts";
-import { type OptimiseRequest, optimiseLimits } from "#lib/contract/passage.ts";
+import { type OptimiseRequest, optimiseLimits, type PassageRequest } from "#lib/contract/passage.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-import { type Gate, gatesOf } from "./gates.ts";
+import type { ArrivalWish } from "./arrival.ts";
+import { type Gate, gatesOf, type WishedHighWater } from "./gates.ts";
 import { defaultLimits, type LimitName, type Limits, limitNames } from "./limits.ts";
 import { expectedPieces, legsOf, MAX_GATE_WAIT_S, PIECE_S } from "./march.ts";
 import type { RollOf } from "./piece-state.ts";
@@ -19,6 +19,10 @@ export interface PassageQuestion {
   limits: Limits;
   ship?: RollOf;
   gates: Gate[];
+  /** undefined if any arrival will do. */
+  arrival: ArrivalWish | undefined;
+  /** High water at which the vessel should arrive: a gate at the last waypoint. */
+  highWater: WishedHighWater | undefined;
   /** Unix seconds, ascending. */
   departures: number[];
   withPieces: boolean;
@@ -54,6 +58,7 @@ export function questionOf(request: PassageRequest): PassageQuestion {
     : [parseInstant(request.departure!)];
   const withPieces = request.include_pieces ?? departures.length === 1;
   const { roll_period_s, length_m } = request.vessel;
+  const { arrive } = request;
   const gates = gatesOf(request.route);
   const waits = gates.filter(({ gate }) => gate.wait).length * (MAX_GATE_WAIT_S / PIECE_S);
   return {
@@ -64,6 +69,15 @@ export function questionOf(request: PassageRequest): PassageQuestion {
       ship: { rollPeriod: roll_period_s, ...(length_m !== undefined && { length: length_m }) },
     }),
     gates,
+    arrival: arrive && {
+      by: arrive.by === undefined ? undefined : parseInstant(arrive.by),
+      daylight: arrive.daylight,
+    },
+    highWater: arrive?.high_water && {
+      ...arrive.high_water,
+      waypoint: legs.length,
+      place: request.route.at(-1)!,
+    },
     departures,
     withPieces,
     variables: withPieces ? variableNames : judging,

@@ -4,6 +4,7 @@ import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passa
 import { roundedBearing } from "#lib/field/round.ts";
 import { NOT_FOR_NAVIGATION } from "#lib/table/table.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
+import type { MissedArrival } from "./arrival.ts";
 import { missedText, type PassedGate, type PredictedGate } from "./gates.ts";
 import { type Limits, limitNames, limitTitles } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
@@ -53,11 +54,24 @@ interface JudgedPassage {
   /** Where the route is too near to the coast, or on land. */
   close?: readonly CloseStretch[];
   gates?: readonly PassedGate[];
+  /** How the vessel arrives, compared with what was wished. */
+  arrive?: PassagePlan["arrive"];
 }
 
 /** A judged passage in the form of POST /passages/evaluate. @param miles Length of the whole route. */
 export function planToWire(
-  { departure, passage, pieces, totals, verdict, deciding, storms, close = [], gates = [] }: JudgedPassage,
+  {
+    departure,
+    passage,
+    pieces,
+    totals,
+    verdict,
+    deciding,
+    storms,
+    close = [],
+    gates = [],
+    arrive,
+  }: JudgedPassage,
   { limits, miles, withPieces }: { limits: Limits; miles: number; withPieces: boolean },
 ): PassagePlan {
   const { ending, end } = passage;
@@ -89,6 +103,7 @@ export function planToWire(
     totals: totalsToWire(totals),
     ...(gates.length > 0 && { gates: gates.map(({ wire }) => wire) }),
     ...(storms && { storms }),
+    ...(arrive && { arrive }),
     ...(near && {
       near_coast: {
         leg: near.leg,
@@ -284,7 +299,7 @@ export function legsToWire(legs: readonly Leg[]): Pick<PassageMeta, "legs" | "di
   };
 }
 
-type Worded = "no_sea_data" | "crosses_land" | "near_coast" | "gate_missed";
+type Worded = "no_sea_data" | "crosses_land" | "near_coast" | "gate_missed" | MissedArrival["by"];
 
 /** Texts of the causes without numbers. */
 const causeTexts: Readonly<Record<Exclude<Cause, Worded>, string>> = {
@@ -300,7 +315,7 @@ const causeTexts: Readonly<Record<Exclude<Cause, Worded>, string>> = {
 
 /** The reason for a verdict, as a sentence in English. */
 export function decidingText(
-  { by, measured, share, land, close, gate }: Deciding,
+  { by, measured, share, land, close, gate, text }: Deciding,
   limits: Limits,
   gates: readonly PassedGate[] = [],
 ): string {
@@ -312,6 +327,7 @@ export function decidingText(
   if (land) return landText(land);
   if (close)
     return `Leg ${close.leg + 1} passes ${tenthsBelow(close.miles)} n mi off the coast, where the water leaves ${OFFING_MILES} n mi or more`;
+  if (text !== undefined) return text;
   if (gate !== undefined) return missedText(gates[gate]!);
   if (by === "no_sea_data")
     return `Waves or currents are unknown for ${Math.ceil(100 * (share ?? 1))} % of the time`;

@@ -282,6 +282,11 @@ describe("a sweep", () => {
       { verdict: "GO", seconds: 120, meanRatio: 0.5, isWhole: true },
       { verdict: "CAUTION", seconds: 90, meanRatio: null, isWhole: false },
     ]);
-    expect(sorted).toEqual({ fastest: [0, 2, 1, 3], smoothest: [1, 2, 0, 3], balanced: [2, 1, 0, 3] });
+    expect(sorted).toEqual({
+      fastest: [0, 2, 1, 3],
+      smoothest: [1, 2, 0, 3],
+      balanced: [2, 1, 0, 3],
+      latest: [2, 1, 0, 3],
+    });
   });
 });

@@ -1,5 +1,6 @@
 import type { Place } from "@open-metocean/geo/sphere";
 import { HOUR_S } from "#lib/time.ts";
+import { arrivalCauses, type MissedArrival } from "./arrival.ts";
 import { type LimitName, type Limits, type Measured, measured } from "./limits.ts";
 import type { Passage, Passing, Piece } from "./march.ts";
 import type { LandOnLeg } from "./optimise/coast.ts";
@@ -23,6 +24,7 @@ export const causes = [
   "roll",
   "storm_without_forecast",
   "gate_missed",
+  ...arrivalCauses,
 ] as const;
 
 export type Cause = (typeof causes)[number];
@@ -37,6 +39,8 @@ export interface Deciding {
   close?: CloseStretch;
   /** Position among the gates. */
   gate?: number;
+  /** For causes of the arrival: an English sentence. */
+  text?: string;
   /** Position among the pieces; null if it concerns no particular piece. */
   piece: number | null;
   at: Passing;
@@ -87,18 +91,21 @@ interface Surroundings {
   close?: readonly CloseStretch[];
   /** The first missed gate: its position among the gates, and the place and time. */
   missed?: { gate: number; at: Passing } | undefined;
+  /** Why the vessel does not arrive as wished. */
+  arrival?: MissedArrival | undefined;
 }
 
 /**
- * The verdict. NO: legs cross more than 2 n mi of land in all, a gate is missed, a limit is exceeded or the
- * vessel makes no progress. CAUTION: a leg touches land or comes within a mile of the coast although there is
- * room, a value is near a limit, the forecast ends on the way, the sea is unknown for more than a tenth of
- * the time, the ship may roll, or a storm has no forecast. Otherwise GO. The worst cause is reported.
+ * The verdict. NO: legs cross more than 2 n mi of land in all, a gate is missed, the vessel does not
+ * arrive as wished, a limit is exceeded or the vessel makes no progress. CAUTION: a leg touches land or comes
+ * within a mile of the coast although there is room, a value is near a limit, the forecast ends on the way,
+ * the sea is unknown for more than a tenth of the time, the ship may roll, or a storm has no forecast.
+ * Otherwise GO. The worst cause is reported.
  */
 export function judge(
   { ending, end }: Pick<Passage, "ending" | "end">,
   pieces: readonly JudgedPiece[],
-  { storms, stormsWithoutForecast = 0, land = [], close = [], missed }: Surroundings,
+  { storms, stormsWithoutForecast = 0, land = [], close = [], missed, arrival }: Surroundings,
 ): { verdict: Verdict; deciding: Deciding | null } {
   const last = pieces.length - 1;
   const first = (by: Cause, test: (piece: JudgedPiece) => boolean): Deciding | undefined => {
@@ -125,6 +132,7 @@ export function judge(
     (ending === "held" ? flagged("becalmed") : undefined);
   if (stopped) return given("NO", stopped);
   if (missed) return given("NO", { by: "gate_missed", measured: null, piece: null, ...missed });
+  if (arrival) return given("NO", { measured: null, piece: null, ...arrival });
   if (worst?.measured && worst.measured.ratio > 1) return given("NO", worst);
   if (ashore) return given("CAUTION", ashore);
   const nearest = nearestOf(close);
@@ -246,7 +254,7 @@ interface Compared {
   meanRatio: number | null;
 }
 
-const orders = ["fastest", "smoothest", "balanced"] as const;
+const orders = ["fastest", "smoothest", "balanced", "latest"] as const;
 
 export type Order = (typeof orders)[number];
 
@@ -257,25 +265,31 @@ export function departuresOf(from: number, to: number, stepHours: number): numbe
 }
 
 /**
- * Positions of departures, best first. `fastest` sorts by duration; `smoothest` by the average nearness to
- * the limits; `balanced` by verdict, then by the sum of duration relative to the fastest and ratio.
- * Departures that do not arrive, or have an unknown part, come last in each.
+ * Positions of departures, which are in the order of time, best first. `fastest` sorts by duration; `smoothest` by the average nearness to
+ * the limits; `balanced` by verdict, then by the sum of duration relative to the fastest and ratio;
+ * `latest` by verdict, then the latest first. Departures that do not arrive, or have an unknown part, come last in each.
  */
 export function sortedDepartures(departures: readonly Compared[]): Record<Order, number[]> {
   const whole = departures.filter(({ isWhole }) => isWhole);
   const shortest = Math.max(1, Math.min(...whole.map(({ seconds }) => seconds)));
   const ratio = ({ meanRatio }: Compared) => meanRatio ?? Number.POSITIVE_INFINITY;
-  const keys: Record<Order, (one: Compared) => number[]> = {
+  const keys: Record<Order, (one: Compared, index: number) => number[]> = {
     fastest: (one) => [one.seconds, ratio(one)],
     smoothest: (one) => [ratio(one), one.seconds],
     balanced: (one) => [verdicts.indexOf(one.verdict), one.seconds / shortest + ratio(one)],
+    latest: (one, index) => [verdicts.indexOf(one.verdict), -index],
   };
-  const by = (key: (one: Compared) => number[]) =>
+  const by = (key: (typeof keys)[Order]) =>
     departures
-      .map((one, index) => ({ index, key: [one.isWhole ? 0 : 1, ...key(one)] }))
+      .map((one, index) => ({ index, key: [one.isWhole ? 0 : 1, ...key(one, index)] }))
       .sort((one, other) => compareLists(one.key, other.key) || one.index - other.index)
       .map(({ index }) => index);
-  return { fastest: by(keys.fastest), smoothest: by(keys.smoothest), balanced: by(keys.balanced) };
+  return {
+    fastest: by(keys.fastest),
+    smoothest: by(keys.smoothest),
+    balanced: by(keys.balanced),
+    latest: by(keys.latest),
+  };
 }
 
 function compareLists(one: readonly number[], other: readonly number[]): number {

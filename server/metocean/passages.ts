@@ -4,6 +4,7 @@ import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
+import { arrivedAs } from "#lib/passage/arrival.ts";
 import { firstMissed, gateWait, type PredictedGate, passGates } from "#lib/passage/gates.ts";
 import { drivingVariables, march, type Passage, type Wanted } from "#lib/passage/march.ts";
 import { landOnRoute } from "#lib/passage/optimise/coast.ts";
@@ -197,7 +198,8 @@ export async function plansOf(
   signal: AbortSignal,
   { storms, gates = [], progress = () => {} }: Surroundings = {},
 ): Promise<Plans> {
-  const { legs, limits, ship, withPieces } = question;
+  const { legs, limits, ship, withPieces, arrival, highWater } = question;
+  const start = legs[0]!.at(0);
   const departures = question.departures.slice(from, to);
   const expected = Math.max(1, (question.places / question.departures.length) * departures.length);
   const { passages, provenance } = await evaluatePassages(
@@ -227,6 +229,8 @@ export async function plansOf(
     const pieces = judgePieces(passage.pieces, limits, ship);
     const near = storms && stormsOnTheWay(storms.entries, passage, storms.areaOf, limits, now);
     const passed = passGates(gates, passage.passes);
+    const arrived =
+      arrival && arrivedAs(arrival, passage, { ...start, time: departure }, highWater && passed.at(-1));
     const stormsWithoutForecast = near?.unforecast;
     const judged = {
       departure,
@@ -239,10 +243,12 @@ export async function plansOf(
         land,
         close,
         missed: firstMissed(passed),
+        arrival: arrived?.missed,
       }),
       close,
       storms: near?.wire,
       gates: passed,
+      arrive: arrived?.wire,
     };
     plans.push(planToWire(judged, { limits, miles, withPieces }));
   }

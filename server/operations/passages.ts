@@ -34,7 +34,7 @@ import { acceptTask, asTask } from "./accept-task.ts";
 import { passageAnswerFormats as formats } from "./answer-formats.ts";
 import { bodyOperation, queuedJob, type RequestJob } from "./definition.ts";
 import { type Answer, answerAtOnce } from "./envelope-reply.ts";
-import { GateError, gateIssues, predictGates } from "./gates.ts";
+import { GateError, gateIssues, needsTides, predictGates } from "./gates.ts";
 import { notYetReceived } from "./storms.ts";
 
 export const passageEvaluate = bodyOperation(
@@ -116,12 +116,14 @@ async function gatesOfRequest(
   { caller, context, request }: Pick<RequestJob<unknown>, "caller" | "context" | "request">,
   question: PassageQuestion,
 ): Promise<PredictedGate[]> {
-  if (question.gates.length === 0) return [];
+  if (!needsTides(question)) return [];
+  const inTurn = <Answer>(ask: () => Promise<Answer>) =>
+    context.queues.tides.run(queuedJob(caller.owner, request), ask);
   try {
     return await predictGates(
       {
-        station: (id, asked) =>
-          context.queues.tides.run(queuedJob(caller.owner, request), () => context.tides.station(id, asked)),
+        station: (id, asked) => inTurn(() => context.tides.station(id, asked)),
+        nearest: (asked) => inTurn(() => context.tides.nearest(asked)),
       },
       question,
     );

@@ -91,7 +91,7 @@ export type TaskStorms = Partial<Record<StormProvider, readonly StormEntry[]>>;
 interface TaskContext {
   archive: MapSource;
   /** Predictions for passages with gates. */
-  tides?: Pick<Tides, "station"> | undefined;
+  tides?: Pick<Tides, "station" | "nearest"> | undefined;
   /** The manifest from which the whole task is answered. */
   manifest: Manifest;
   /** Weather clock when the task was accepted, Unix seconds. */

@@ -48,7 +48,7 @@ export interface PieceInput {
 export interface PieceDeps {
   archive: MapSource;
   /** Predictions for passages with gates. */
-  tides?: Pick<Tides, "station">;
+  tides?: Pick<Tides, "station" | "nearest">;
   blobs: BlobStore;
   /** How long a result is stored, seconds. */
   resultSeconds: number;
