@@ -64,6 +64,10 @@ export const fieldManifest = z.object({
     .describe(
       "The variable does not change with time: the only step of a run, 1970-01-01T00:00:00Z, answers for any time",
     ),
+  models: z
+    .array(z.object({ name: z.string(), title: z.string().describe("Model and resolution, as text") }))
+    .optional()
+    .describe("Models that forecast the variable, in order of preference, where there are several"),
   awaited: z.literal(true).optional().describe("There are no runs yet, and a feed is fetching the first one"),
   archive: z
     .array(archiveSpan)

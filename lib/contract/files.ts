@@ -4,7 +4,7 @@ import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { mapLimits, mapResponse } from "./map2d.ts";
 import { formatNames } from "./media-types.ts";
-import { latitude, longitude, pointLimits, taskName, utcInstant } from "./point.ts";
+import { latitude, longitude, oneModel, pointLimits, taskName, utcInstant } from "./point.ts";
 
 /** Limits of files, in addition to those of 2D answers. */
 export const fileLimits = {
@@ -82,6 +82,7 @@ export const fileRequest = z
       .discriminatedUnion("type", [areaBox, storm, route, points])
       .describe("Nodes farther from the track of the storm, or from the route, than requested are missing"),
     variables: z.array(z.enum(variableNames)).min(1),
+    models: oneModel,
     from: utcInstant.describe("First time, UTC"),
     to: utcInstant.describe("Last time, UTC, at most 31 days later except at points"),
     step_hours: z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
-import { pointMeta, taskName, utcInstant } from "./point.ts";
+import { oneModel, pointMeta, taskName, utcInstant } from "./point.ts";
 
 /**
  * Largest answers: values = steps × rows × columns × fields. Above `sync` the request must be a task, above
@@ -46,6 +46,7 @@ const boundingBox = z.object({
 export const mapRequest = z.object({
   bounding_boxes: z.array(boundingBox).length(1),
   variable: z.enum(map2dVariables),
+  models: oneModel,
   async: z.boolean().default(false).describe("true makes a task, whose result is at /task/{task_id}"),
   task_name: taskName.optional(),
   receive_mail: z

@@ -56,9 +56,19 @@ const point = z.object({
 /** Most models of one request. */
 export const MAX_MODELS = 8;
 
-const modelName = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, {
+export const modelName = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, {
   error: "Input should be the name of a model: letters, digits, '-', '_' and '.'",
 });
+
+/** The one model of an answer on a grid. */
+export const oneModel = z
+  .array(modelName)
+  .length(1, { error: "An answer on a grid is of one model: send a request for each" })
+  .optional()
+  .describe(
+    "Name of one model, such as gfs, which answers alone: values are missing where it has none. Without it, or with best, each " +
+      "value comes from the source that stands first for its variable",
+  );
 
 const aboutModels =
   "Names of models, such as gfs: each answers all points alone, and its values are null where it has none. best takes each value " +

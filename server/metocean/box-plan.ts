@@ -10,6 +10,7 @@ import { eastwards, type GridWindow, windowOf } from "#lib/field/window.ts";
 import { componentName, componentOf } from "#lib/table/table.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { datasetFor } from "#server/archive/choose-run.ts";
+import { BEST, manifestOfModel } from "#server/archive/one-model.ts";
 import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
 import { type Candidate, candidates, candidatesAt } from "#server/archive/run-order.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
@@ -48,7 +49,13 @@ export interface BoxQuestion {
   stride?: number;
   /** Height of the wind, metres, 10 … 100. Default 10. */
   windHeight?: number;
+  /** The model that answers alone. Default: the source that stands first for a variable. */
+  model?: string | undefined;
 }
+
+/** The manifest from which a question is answered. */
+export const manifestFor = (manifest: Manifest, { model = BEST }: BoxQuestion): Manifest =>
+  manifestOfModel(manifest, model);
 
 /** A question resolved to one grid and one set of instants, for all variables. */
 export interface BoxPlan {
@@ -98,7 +105,7 @@ export class MapTooLargeError extends ProcessingError {
 }
 
 /** The question of POST /2DMetOcean: one variable, the outputs that have a name there. */
-export function mapQuestion({ bounding_boxes, variable: name }: MapRequest): BoxQuestion {
+export function mapQuestion({ bounding_boxes, variable: name, models }: MapRequest): BoxQuestion {
   const { latitude, longitude, timestamp } = bounding_boxes[0]!;
   const [from, to = from] = [timestamp].flat().map(parseInstant);
   return {
@@ -108,6 +115,7 @@ export function mapQuestion({ bounding_boxes, variable: name }: MapRequest): Box
     from: from!,
     to: to!,
     isRange: typeof timestamp !== "string",
+    model: models?.[0],
   };
 }
 

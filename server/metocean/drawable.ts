@@ -12,6 +12,7 @@ import type { ArchiveSpan, DrawableRun, FieldManifest } from "#lib/contract/fiel
 import { type FramesOf, framesPath } from "#lib/contract/frame-paths.ts";
 import { DAY_S, formatInstant, HOUR_S, monthsBefore, parseInstant } from "#lib/time.ts";
 import { frameChunking, levelGrid } from "#server/archive/layout.ts";
+import { modelOf } from "#server/archive/one-model.ts";
 import { isSynthetic, type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
 import { candidates, ordersOf } from "#server/archive/run-order.ts";
 
@@ -68,6 +69,21 @@ export function drawableManifest(
     }
   }
   return { ...about, runs };
+}
+
+/**
+ * The models that forecast a variable, in order of preference; none where it is one model alone.
+ *
+ * @returns Their names in requests, and titles for people.
+ */
+export function modelsOfVariable(
+  manifest: Manifest,
+  name: DrawnVariable,
+): NonNullable<FieldManifest["models"]> {
+  const titles = new Map<string, string>();
+  for (const { run } of candidates(manifest, "Forecast", variableOf(name)))
+    if (!titles.has(modelOf(run))) titles.set(modelOf(run), run.model);
+  return titles.size > 1 ? [...titles].map(([model, title]) => ({ name: model, title })) : [];
 }
 
 /** Ages of datasets as spans of time: the complement of `datasetByAge`, whole seconds, both ends included. */

@@ -68,6 +68,30 @@ describe("POST /2DMetOcean", () => {
       expect(conditions[name][2][3]).toBe(value);
   });
 
+  it("of one model has that model's numbers at points, and none where it has no runs", async () => {
+    const timestamp = formatInstant(now + 5 * DAY);
+    const at = (models: string[], variable = "wind") => answerTo(body({ timestamp }, { variable, models }));
+    const speeds = async (model: string) =>
+      (await at([model])).result.results[0].conditions.Winds_10m_Intensity[2];
+    const late = await speeds("demo-late");
+    expect(late).not.toEqual(await speeds("best"));
+    expect(await speeds("demo-world")).toEqual(await speeds("best"));
+    const points = box.longitude.map((longitude) => ({ latitude: 30.5, longitude, timestamp }));
+    const request = { points, variables: ["wind"], models: ["demo-late"] };
+    const { result } = JSON.parse((await send(request, "/MetOcean")).text);
+    expect([late[0], late[4]]).toEqual(
+      result.results.map(({ conditions }: { conditions: object }) =>
+        Reflect.get(conditions, "Winds_10m_Intensity"),
+      ),
+    );
+    const waves = (await at(["demo-late"], "wave")).result.results[0].conditions.Waves_Significant_Height;
+    expect(new Set(waves.flat())).toEqual(new Set([null]));
+    expect((await at(["demo-later"])).detail[0].loc).toEqual(["body", "models", 0]);
+    expect((await at(["best", "demo-late"])).detail[0].msg).toBe(
+      "An answer on a grid is of one model: send a request for each",
+    );
+  });
+
   it("a range of one instant is a list of one, in timestamp and fields", async () => {
     const timestamp = [box.timestamp, box.timestamp];
     const { conditions, coordinates } = (await answerTo(body({ timestamp }))).result.results[0];

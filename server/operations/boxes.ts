@@ -25,6 +25,7 @@ import { mapAnswerFormats as formats } from "./answer-formats.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
 import { answerAtOnce, withProvenance } from "./envelope-reply.ts";
 import { formatParameter, withAccept } from "./format-parameter.ts";
+import { requireModels } from "./models.ts";
 import { seriesReply } from "./series.ts";
 import { notYetReceived } from "./storms.ts";
 import { estimatedBytes, fileQuestion, fileType, taskSizeLimit } from "./task-handlers.ts";
@@ -60,6 +61,7 @@ export const map2d = bodyOperation(
   },
   async (job) => {
     const { body, context, now } = job;
+    await requireModels(context.archive, body.models, ["body", "models"]);
     const question = mapQuestion(body);
     const limit = body.async ? taskSizeLimit : syncSizeLimit;
     const { values } = await planOfBox(context.archive, question, now, limit).catch(rejectTooLarge);
@@ -148,6 +150,7 @@ export const files = bodyOperation(
   },
   async (job) => {
     const { body, context, now } = job;
+    await requireModels(context.archive, body.models, ["body", "models"]);
     if (body.area.type === "points") {
       const reply = await seriesReply(job, body.area.points);
       const isFile = reply.headers["content-type"] === fileType(body) && !reply.transient && !body.estimate;

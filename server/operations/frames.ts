@@ -2,17 +2,19 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { drawnVariables, variableOf } from "#lib/catalog/colours.ts";
 import { framesPath, signedFramesPath } from "#lib/contract/frame-paths.ts";
-import { utcInstant } from "#lib/contract/point.ts";
+import { modelName, utcInstant } from "#lib/contract/point.ts";
 import { parseInstant } from "#lib/time.ts";
+import { BEST, manifestOfModel } from "#server/archive/one-model.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { addressGroup } from "#server/http/client-address.ts";
 import { conditionalReply, detailReply, HttpError, jsonReply, syntheticHeader } from "#server/http/reply.ts";
 import { cacheControlOf } from "#server/http/signed-path.ts";
-import { archiveSpans, drawableManifest } from "#server/metocean/drawable.ts";
+import { archiveSpans, drawableManifest, modelsOfVariable } from "#server/metocean/drawable.ts";
 import { type FrameAddress, type FrameCache, frameAt, frameKey } from "#server/metocean/frames.ts";
 import { preferredEncoding } from "#server/platform/negotiation.ts";
 import { countedOperation, readOperation } from "./definition.ts";
+import { requireModels } from "./models.ts";
 
 const FRAME = "{dataset}/{run}/{variable}/{time}/{level}/{chunk}";
 
@@ -105,6 +107,11 @@ export const fieldManifest = readOperation(
     openToGuests: true,
     query: z.object({
       variable: z.enum(drawnVariables),
+      model: modelName
+        .optional()
+        .describe(
+          "Name of a model, whose runs alone are listed; default: those of all models, in order of preference",
+        ),
       at: utcInstant.optional().describe("Time around which runs are listed, however far back, UTC"),
       archive: z
         .enum(["spans"])
@@ -113,7 +120,13 @@ export const fieldManifest = readOperation(
     }),
   },
   async ({ query, context, request }) => {
-    const manifest = await context.archive.manifest();
+    await requireModels(context.archive, query.model === undefined ? undefined : [query.model], [
+      "query",
+      "model",
+    ]);
+    const whole = await context.archive.manifest();
+    const manifest = manifestOfModel(whole, query.model ?? BEST);
+    const models = modelsOfVariable(whole, query.variable);
     const drawable = drawableManifest(
       manifest,
       query.variable,
@@ -128,13 +141,18 @@ export const fieldManifest = readOperation(
     // change rarely.
     const lasting = drawable.runs.map(({ from: _from, to: _to, ...run }) => run);
     const content = createHash("sha256")
-      .update(JSON.stringify([lasting, archive, awaited]))
+      .update(JSON.stringify([lasting, models, archive, awaited]))
       .digest("base64url");
     return conditionalReply(
       request,
       `"${content.slice(0, 22)}"`,
       awaited ? "private, no-cache" : "private, max-age=30",
-      () => jsonReply(200, { ...drawable, archive, awaited }, drawable.synthetic ? syntheticHeader : {}),
+      () =>
+        jsonReply(
+          200,
+          { ...drawable, ...(models.length > 0 && { models }), archive, awaited },
+          drawable.synthetic ? syntheticHeader : {},
+        ),
     );
   },
 );

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { variableNames } from "#lib/catalog/variables.ts";
+import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { pointResponse } from "#lib/contract/point.ts";
 import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
 import { DamagedManifestError } from "#server/archive/errors.ts";
@@ -99,6 +100,21 @@ describe("models of a request", () => {
       expect((await at(models)).status).toBe(422);
     },
   );
+
+  it("are listed for the map, which draws the runs of one of them", async () => {
+    const manifest = async (query: string) =>
+      fieldManifest.parse(parsed(await send("GET", `/2DMetOcean/manifest?${query}`)));
+    const names = async (variable: string) =>
+      (await manifest(`variable=${variable}`)).models?.map(({ name }) => name);
+    expect(await names("wind")).toEqual(["demo-world", "demo-early", "demo-late"]);
+    expect(await names("wave")).toEqual(["demo-world", "demo-early"]);
+    expect(await names("bathy")).toBeUndefined();
+    expect((await manifest("variable=wind")).runs[0]!.source).toBe("demo-world");
+    const { runs } = await manifest("variable=wind&model=demo-late");
+    expect(runs.map(({ source }) => source)).toEqual(["demo-late"]);
+    expect((await manifest("variable=wave&model=demo-late")).runs).toEqual([]);
+    expect((await send("GET", "/2DMetOcean/manifest?variable=wind&model=gsf")).status).toBe(422);
+  });
 
   it("multiply the points, of which there is a limit", async () => {
     const many = { points: Array.from({ length: 5001 }, () => point), variables: ["wind"] };

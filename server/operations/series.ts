@@ -35,8 +35,16 @@ export async function seriesReply(job: RequestJob<FileRequest>, places: readonly
     const estimate = estimateOf(body, places, times, fields);
     return jsonReply(200, { estimate }, { ...noStore, ...(isDemo && syntheticHeader) });
   }
-  const { wind_height, receive_mail, task_name } = body;
-  const asked: PointRequest = { points, variables, wind_height, receive_mail, task_name, include_meta: true };
+  const { wind_height, models, receive_mail, task_name } = body;
+  const asked: PointRequest = {
+    points,
+    variables,
+    wind_height,
+    models,
+    receive_mail,
+    task_name,
+    include_meta: true,
+  };
   const type = fileType(body);
   const formats = {
     ...pointAnswerFormats,

@@ -30,6 +30,7 @@ import {
   type BoxQuestion,
   boxOutputs,
   componentOutputs,
+  manifestFor,
   mapQuestion,
   planBox,
 } from "#server/metocean/box-plan.ts";
@@ -182,17 +183,18 @@ const filesHandler: TaskHandler<FileRequest> = {
 /** Opens a box as a task; a position is that of a time step. */
 function openBox(
   question: BoxQuestion,
-  { archive, manifest, now }: TaskContext,
+  { archive, manifest: whole, now }: TaskContext,
   include_meta: boolean,
   maskOf?: MaskOf,
 ): OpenTask {
+  const manifest = manifestFor(whole, question);
   const plan = planBox(manifest, question, now, taskSizeLimit);
   const { latitude, longitude, outputs, isRange } = plan;
   const end = plan.times.length;
   let mask: NodeMask | undefined;
   return {
     end,
-    synthetic: isSynthetic(manifest),
+    synthetic: isSynthetic(whole),
     async compute(from, { signal, isEnough, progress }) {
       const columns = outputs.map(() => new DeflatedColumn());
       let meta: MapMeta | undefined;
@@ -232,7 +234,7 @@ interface FileQuestion {
 
 /** @param storm The storm that the area surrounds; undefined for another kind of area. */
 export function fileQuestion(request: FileRequest, storm: StormEntry | undefined): FileQuestion {
-  const { variables, from, to, step_hours, stride, wind_height, format } = request;
+  const { variables, from, to, step_hours, stride, wind_height, models, format } = request;
   const { box, contains } = areaOf(request.area, storm);
   const names = [...new Set(variables)];
   return {
@@ -244,6 +246,7 @@ export function fileQuestion(request: FileRequest, storm: StormEntry | undefined
       stepHours: step_hours,
       stride,
       windHeight: wind_height,
+      model: models?.[0],
       outputs: format === "grib2" ? componentOutputs(names, wind_height) : boxOutputs(names),
     },
     maskOf: contains && nodesWhere(contains),
