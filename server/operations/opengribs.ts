@@ -9,7 +9,6 @@ import { detailReply, HttpError, noStore, syntheticHeader } from "#server/http/r
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";
 import { runsOfModel } from "./opengribs-file.ts";
-import type { OfferedFile } from "./opengribs-files.ts";
 
 /**
  * The OpenGribs protocol, which XyGrib and OpenCPN ask for GRIB2 files, as the setting OPENGRIBS switches it on. Every
@@ -52,22 +51,21 @@ async function offer(request: ApiRequest, context: Context): Promise<Reply> {
   await countAddress(request, context, GROUP, limit);
   const asked = readOpengribs(request.query);
   if (typeof asked === "string") return textReply(asked);
+  const origin = originFor(request, context);
+  if (origin === undefined) return textReply("The request does not name the host of this server.");
   await context.ensureData?.();
   const manifest = await context.archive.manifest();
   const owner = addressGroup(request.address);
   const file = await files.file(owner, asked, manifest, context.weather.now(), request.signal);
-  return jsonOnOneLine({ status: true, message: messageOf(file, request, context) }, manifest);
+  const { path, bytes, sha1, missing } = file;
+  const message = { url: `${origin}${path}`, size: bytes, sha1, ...(missing.length > 0 && { missing }) };
+  return jsonOnOneLine({ status: true, message }, manifest);
 }
 
-function messageOf(
-  { path, bytes, sha1, missing }: OfferedFile,
-  request: ApiRequest,
-  { linkBase }: Context,
-): object {
-  // The file is asked for at the address by which the program found the service.
+/** The file is asked for at the address by which the program found the service; undefined if that is not known. */
+function originFor(request: ApiRequest, { linkBase }: Context): string | undefined {
   const host = hostOf(`http://${request.header("host") ?? ""}`);
-  const origin = host ? `http://${host}` : (linkBase ?? "");
-  return { url: `${origin}${path}`, size: bytes, sha1, ...(missing.length > 0 && { missing }) };
+  return host ? `http://${host}` : linkBase;
 }
 
 /** The text that a program shows for a failure. */
