@@ -24,6 +24,10 @@ const laboratories: Readonly<Record<string, readonly [about: string, run: () => 
   cluster: ["checks of the whole topology on this machine", () => import("./cluster/main.ts")],
   "power-cut": ["fails the power while the service writes", () => import("./power-cut/cuts.ts")],
   fuzz: ["random requests to the real server; every reply is checked", () => import("./fuzz/fuzz.ts")],
+  opengribs: [
+    "random requests of the OpenGribs protocol, and kills while it writes",
+    () => import("./fuzz/opengribs-lab.ts"),
+  ],
   soak: ["mixed load: memory, open files, lag of the event loop", () => import("#bench/soak.ts")],
   deploy: [
     "the steps of deploy/Dockerfile in a clean folder; minutes, and root",

@@ -10,7 +10,6 @@ export interface FuzzReply {
   milliseconds: number;
 }
 
-/** Time after which a missing answer counts as a hang, milliseconds. */
 const HANG_MS = 30_000;
 
 /** Silence after which the server is assumed to wait for the rest of a request, milliseconds. */
@@ -20,17 +19,22 @@ const QUIET_MS = 3_000;
 export class FuzzClient {
   readonly #url: URL;
   readonly #agent: Agent;
+  readonly #hangMs: number;
 
-  constructor(url: string, sockets: number) {
+  /** @param hangMs Time after which a missing answer counts as a hang, milliseconds. */
+  constructor(url: string, sockets: number, hangMs = HANG_MS) {
     this.#url = new URL(url);
+    this.#hangMs = hangMs;
     this.#agent = new Agent({ keepAlive: true, maxSockets: sockets });
   }
 
   /**
-   * Sends a request. An event stream is left at once. @throws Error where the connection ends without a reply, or no
-   * reply comes in time.
+   * Sends a request. An event stream is left at once.
+   *
+   * @param signal Abandons the request.
+   * @throws Error where the connection ends without a reply, or no reply comes in time; the signal's reason.
    */
-  send({ method, target, headers: given, body }: FuzzRequest): Promise<FuzzReply> {
+  send({ method, target, headers: given, body }: FuzzRequest, signal?: AbortSignal): Promise<FuzzReply> {
     const began = performance.now();
     // Node itself sends no length with the body of a DELETE.
     const headers = body ? { ...given, "content-length": body.length } : given;
@@ -45,7 +49,8 @@ export class FuzzClient {
           path: target,
           headers,
           setHost: true,
-          timeout: HANG_MS,
+          timeout: this.#hangMs,
+          signal,
         },
         (reply) => {
           const chunks: Buffer[] = [];
@@ -67,7 +72,7 @@ export class FuzzClient {
           }
         },
       );
-      sent.on("timeout", () => sent.destroy(new Error(`no reply within ${HANG_MS} ms`)));
+      sent.on("timeout", () => sent.destroy(new Error(`no reply within ${this.#hangMs} ms`)));
       sent.on("error", reject);
       sent.end(body);
     });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
 import { whereBuilt } from "#test/built-pages.ts";
+import { checkSizes, fuzzOpengribs, killWhileWriting, opengribsSettings, untilWritten } from "./opengribs.ts";
 import { fuzz } from "./run.ts";
 import { type FuzzServer, KEYS, NOW, startServer } from "./server.ts";
 
@@ -14,7 +15,7 @@ whereBuilt(NAME, () =>
     let server: FuzzServer;
     const folder = mkdtempSync(path.join(tmpdir(), "metocean-fuzz-"));
     beforeAll(async () => {
-      server = await startServer(folder, { TRUSTED_PROXIES: "1", METRICS_ACCESS: "public" });
+      server = await startServer(folder, { ...opengribsSettings, METRICS_ACCESS: "public" });
     }, 180_000);
     afterAll(async () => {
       await server?.stop();
@@ -32,5 +33,21 @@ whereBuilt(NAME, () =>
       for (const status of ["200", "202", "404", "422", "raw"])
         expect(report.counts.get(status), status).toBeGreaterThan(0);
     }, 240_000);
+
+    // `npm run lab -- opengribs` sends any number, with other seeds.
+    it("answers every one of 80 random requests of the OpenGribs protocol by a message or a file", async () => {
+      const run = { url: server.url, requests: 80, seed: 20_260_103, parallel: 4 };
+      const { counts, faults } = await fuzzOpengribs(run);
+      expect(faults).toEqual([]);
+      expect(server.errors).toEqual([]);
+      await untilWritten(folder);
+      checkSizes(folder);
+      for (const kind of ["files", "messages", "404"]) expect(counts.get(kind), kind).toBeGreaterThan(0);
+    }, 600_000);
+
+    it("leaves no incomplete file after a kill, and no file after an hour", async () => {
+      server = await killWhileWriting(server, folder);
+      expect(server.errors).toEqual([]);
+    }, 600_000);
   }),
 );
