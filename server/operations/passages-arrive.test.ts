@@ -127,7 +127,7 @@ function meets(
 /** Compares each wish with departures that are evaluated one by one, without it. */
 async function compare(situation: Situation, wishes: readonly Wish[]) {
   const { now, route, days } = situation;
-  const departures = Array.from({ length: days * 24 + 1 }, (_, hour) => now + hour * HOUR_S);
+  const departures = Array.from({ length: days * 12 + 1 }, (_, index) => now + 2 * index * HOUR_S);
   const single: PassagePlan[] = [];
   for (const departure of departures) {
     const { results } = await resultOf({
@@ -141,7 +141,7 @@ async function compare(situation: Situation, wishes: readonly Wish[]) {
   }
   const found = { met: 0, missed: 0, unclear: 0, none: 0 };
   for (const wish of wishes) {
-    const sweep = { from: formatInstant(now), to: formatInstant(now + days * DAY_S), step_hours: 1 };
+    const sweep = { from: formatInstant(now), to: formatInstant(now + days * DAY_S), step_hours: 2 };
     const { results, meta } = await resultOf({ route, vessel, limits, departures: sweep, arrive: wish });
     const good = departures.map((departure, index) =>
       meets(wish, departure, parseInstant(single[index]!.arrival!), situation),
@@ -177,8 +177,8 @@ describe("the latest departure that arrives as wished is that of brute force ove
   it("into a harbour with tides, by a time, in daylight and around high water", async () => {
     const now = parseInstant("2026-09-15T12:00:00Z");
     open(now);
-    const route = [place(49.4, -3.6), place(48.9, -2.6), place(48.67, -2.06)];
-    const situation = { now, route, days: 2, highs: await highWaters(SAINT_MALO, now - DAY_S, 5) };
+    const route = [place(48.95, -2.7), place(48.75, -2.3), place(48.67, -2.06)];
+    const situation = { now, route, days: 3, highs: await highWaters(SAINT_MALO, now - DAY_S, 6) };
     const at = (hours: number) => formatInstant(now + hours * HOUR_S);
     const wishes: Wish[] = [
       { by: at(40) },
@@ -209,7 +209,7 @@ describe("the latest departure that arrives as wished is that of brute force ove
       { by: "2027-01-01T13:00:00Z", daylight: "both_ends" },
     ];
     const found = await compare({ now, route, days: 2, highs: [] }, wishes);
-    expect(Math.min(found.met, found.missed)).toBeGreaterThan(20);
+    expect(Math.min(found.met, found.missed)).toBeGreaterThan(10);
   });
 
   it.each([
