@@ -9,7 +9,7 @@ import { formatShortTime } from "#components/view-state/format-time.ts";
 import { changePlan } from "#components/view-state/plan.ts";
 import type { Plan } from "#lib/contract/passage.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import { daylights } from "#lib/passage/arrival.ts";
+import { daylights } from "#lib/passage/limits.ts";
 import { NEAR_KM } from "#lib/tides/limits.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { hoursText, type PassageStyle, usePassageStyle } from "./passage-format.tsx";

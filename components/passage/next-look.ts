@@ -1,5 +1,5 @@
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
-import { arrivalCauses } from "#lib/passage/arrival.ts";
+import { arrivalCauses } from "#lib/passage/verdict.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 
 /** Usual interval between runs, s. */

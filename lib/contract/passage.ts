@@ -1,7 +1,6 @@
 import { dangerMethods, stormProviders } from "@open-metocean/storms/providers";
 import { z } from "zod";
-import { daylights } from "#lib/passage/arrival.ts";
-import { limitNames, limitTitles, objectives } from "#lib/passage/limits.ts";
+import { daylights, limitNames, limitTitles, objectives } from "#lib/passage/limits.ts";
 import { genericPolars, MAX_POLAR_CHARACTERS, PolarError, readPolar, waveSides } from "#lib/passage/polar.ts";
 import { legKinds } from "#lib/passage/route.ts";
 import { NEAR_KM } from "#lib/tides/limits.ts";

@@ -2,10 +2,10 @@ import { nightsAt, sunAltitude } from "@open-metocean/geo/sun";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 import type { PassedGate } from "./gates.ts";
+import type { Daylight } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
 import { lightAt } from "./piece-state.ts";
-
-export const daylights = ["arrival", "both_ends"] as const;
+import type { MissedArrival } from "./verdict.ts";
 
 /**
  * How a passage should arrive. High water is a gate at the last waypoint: see `PassageQuestion.highWater`.
@@ -14,17 +14,7 @@ export const daylights = ["arrival", "both_ends"] as const;
  */
 export interface ArrivalWish {
   by?: number | undefined;
-  daylight?: (typeof daylights)[number] | undefined;
-}
-
-/** Causes for which a passage that arrives does not do so as wished, the first one first. */
-export const arrivalCauses = ["arrives_late", "arrives_in_dark", "leaves_in_dark"] as const;
-
-/** @see text An English sentence. */
-export interface MissedArrival {
-  by: (typeof arrivalCauses)[number];
-  text: string;
-  at: Passing;
+  daylight?: Daylight | undefined;
 }
 
 interface ArrivedAs {

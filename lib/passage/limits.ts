@@ -141,3 +141,8 @@ export type Objective = (typeof objectives)[number];
 export const origins = ["own", "wait", "shortest", "search"] as const;
 
 export type Origin = (typeof origins)[number];
+
+export const daylights = ["arrival", "both_ends"] as const;
+
+/** Where the sun should be up: at the arrival, or at the departure too. */
+export type Daylight = (typeof daylights)[number];

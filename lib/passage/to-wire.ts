@@ -4,7 +4,6 @@ import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passa
 import { roundedBearing } from "#lib/field/round.ts";
 import { NOT_FOR_NAVIGATION } from "#lib/table/table.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
-import type { MissedArrival } from "./arrival.ts";
 import { missedText, type PassedGate, type PredictedGate } from "./gates.ts";
 import { type Limits, limitNames, limitTitles } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
@@ -19,6 +18,7 @@ import {
   type Deciding,
   type JudgedPiece,
   MAX_UNKNOWN_SEA,
+  type MissedArrival,
   nearestOf,
   piecesNearCoast,
   type Verdict,

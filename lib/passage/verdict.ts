@@ -1,6 +1,5 @@
 import type { Place } from "@open-metocean/geo/sphere";
 import { HOUR_S } from "#lib/time.ts";
-import { arrivalCauses, type MissedArrival } from "./arrival.ts";
 import { type LimitName, type Limits, type Measured, measured } from "./limits.ts";
 import type { Passage, Passing, Piece } from "./march.ts";
 import type { LandOnLeg } from "./optimise/coast.ts";
@@ -10,6 +9,16 @@ import { type PieceState, pieceState, type RollOf, SEVERE_G, UNCOMFORTABLE_G } f
 export const verdicts = ["GO", "CAUTION", "NO"] as const;
 
 export type Verdict = (typeof verdicts)[number];
+
+/** Causes for which a passage that arrives does not do so as wished, the first one first. */
+export const arrivalCauses = ["arrives_late", "arrives_in_dark", "leaves_in_dark"] as const;
+
+/** @see text An English sentence. */
+export interface MissedArrival {
+  by: (typeof arrivalCauses)[number];
+  text: string;
+  at: Passing;
+}
 
 export const causes = [
   "crosses_land",
