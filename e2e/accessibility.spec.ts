@@ -55,9 +55,11 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
     const conditions = page.getByRole("region", { name: "Conditions" });
     if (phone && !(await conditions.isVisible())) await raise.click();
     await expect(conditions).toContainText("kn");
-    await conditions.getByText("Hour by hour").click();
     await expectAccessible(page, "the map with the point panel", { inThemes: phone ? ["light"] : themes });
-    await conditions.getByText("Hour by hour").click();
+    await conditions.getByRole("button", { name: "Forecast table" }).click();
+    await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();
+    await expectAccessible(page, "the forecast table", { within: "dialog" });
+    await page.keyboard.press("Escape");
     await expect(chip).toBeInViewport({ ratio: 1 });
     await menu("Layer: Wind", "the layer chooser");
     await chooseInMenu(page, "Display");
@@ -92,7 +94,6 @@ test("the map page, its panels, menus and dialogs, offline and on paper, have no
   await expectAccessible(page, "the values in view");
   await page.keyboard.press("Escape");
   await page.getByRole("tab", { name: "Point" }).click();
-  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Weather windows" }).click();
   const windows = page.getByRole("dialog", { name: "Weather windows" });
   await windows.getByRole("button", { name: "A box" }).click();

@@ -69,7 +69,6 @@ test("by mouse, a box across 180° is drawn, its size is shown before the downlo
 
   // The box of weather windows is drawn in the same way, and its dialog returns with it.
   await page.getByRole("application", { name: "Weather map" }).click();
-  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Weather windows" }).click();
   const windows = page.getByRole("dialog", { name: "Weather windows" });
   await windows.getByRole("button", { name: "A box", exact: true }).click();
@@ -129,7 +128,6 @@ test("a box by keyboard alone, around a storm and along a passage: framed, made 
   const actions = page.getByRole("button", { name: "More actions" });
   await actions.focus();
   await counted(page, async ({ tabTo, press }) => {
-    await press("Enter");
     await tabTo(page.getByRole("button", { name: "Series as a file" }));
     await press("Enter");
     await expect(page.getByRole("heading", { name: "Download" })).toBeFocused();

@@ -33,7 +33,7 @@ test("the series of days is read in one request and its rows set the time; on a 
     if (request.url().endsWith("/MetOcean")) bodies.push(request.postDataJSON() as { points: unknown[] });
   });
   await openPage(page, `${at}&p=41.25,-43.5`);
-  await page.getByText("Hour by hour").click();
+  await page.getByRole("button", { name: "Forecast table" }).click();
   await page.getByRole("button", { name: /^Show Thu 1 Jan 06:00 on the map$/ }).click();
   await expect(page).toHaveURL(new RegExp(`t=${STEPS[2]}`));
   expect(bodies.filter(({ points }) => points.length > 1)).toHaveLength(1);

@@ -3,12 +3,8 @@ import { expect, openMap, test } from "./map.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
 
-test("a place is watched from the menu of its point, and its alerts are read in the inbox", async ({
-  page,
-  demo,
-}) => {
+test("a place is watched from its panel, and its alerts are read in the inbox", async ({ page, demo }) => {
   await openMap(page, "c=50,-20&z=4&p=50,-20", demo.url);
-  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Watch this place" }).click();
   const dialog = page.getByRole("dialog", { name: "Watch this place" });
   await expect(dialog.getByLabel("Name")).toHaveValue("50°00.0′N 020°00.0′W");

@@ -62,6 +62,8 @@ export interface KeyValue {
   name: string;
   /** Value with its unit: `28 kn`. */
   value: string;
+  /** The value without its unit; undefined if it is missing. */
+  number: string | undefined;
   /** Direction, then period or gusts: `WSW 249°`, `gusts 35 kn`; for a current `set 100°`. */
   details: readonly string[];
   /** Direction TO, degrees clockwise from north. */
@@ -117,18 +119,21 @@ export function keyValues(conditions: Conditions, units: Units, words: Words): K
         variable,
         name,
         value: notAvailable,
+        number: undefined,
         details: [],
         towards: undefined,
         text: notAvailable,
         spoken,
       };
     }
-    const value = textIn(reading.value, unitOf(reading, variable, units, words));
+    const unit = unitOf(reading, variable, units, words);
+    const value = textIn(reading.value, unit);
     const details = detailsOf(reading, units, words);
     return {
       variable,
       name,
       value,
+      number: numberIn(reading.value, unit),
       details,
       towards: goesTo(variable, conditions),
       text: [value, ...details].join(words.ui.joins.list),

@@ -132,7 +132,7 @@ it.each([288, 347, 358, 720])(
         expect(Math.min(14, ...apart(places))).toBe(14);
       }
     const labelled = layout.days.filter((day) => day.labelled).map(({ middle }) => middle);
-    expect(labelled.length).toBeGreaterThan(width > 600 ? 8 : 4);
+    expect(labelled).toHaveLength(10);
     expect(Math.min(...apart(labelled))).toBeGreaterThanOrEqual(26);
     for (const [index, { bottom, numbers = [] }] of layout.rows.slice(0, -1).entries())
       expect(layout.rows[index + 1]!.titleY - 8).toBeGreaterThan(
@@ -140,6 +140,24 @@ it.each([288, 347, 358, 720])(
       );
   },
 );
+
+it("draws lines where the steps of a model are longer as such, and names the hours", () => {
+  const hours = Array.from({ length: 241 }, (_, hour) => hour).filter(
+    (hour) => hour <= 120 || hour % 3 === 0,
+  );
+  const steps = { wind: hours.map((hour) => start + hour * HOUR_S) };
+  const layout = at(348, { more: { steps } });
+  const change = start + 120 * HOUR_S;
+  expect(layout.coarse).toEqual([{ from: change, hours: 3 }]);
+  const { paths, coarse } = row("wind", layout);
+  expect(coarse).toHaveLength(paths.length);
+  const ends = (path: string) => [...path.matchAll(/[ML]([\d.]+) /g)].map(([, x]) => Number(x));
+  expect(ends(paths[0]!).at(-1)).toBeCloseTo(layout.x(change), 1);
+  expect([ends(coarse![0]!)[0], ends(coarse![0]!).at(-1)]).toEqual([ends(paths[0]!).at(-1), 348]);
+  expect(layout.height).toBeGreaterThan(at(348).height);
+  // The steps of waves are not longer.
+  expect(row("wave", layout).coarse).toBeUndefined();
+});
 
 it("draws slack and strength of a tidal current on every day, to the end of the chart", () => {
   // A tide whose phase makes three-hour steps always hit 0.8 kn.

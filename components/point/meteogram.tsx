@@ -20,7 +20,6 @@ import {
   type ChartRow,
   ChartRowPicture,
   type FurtherRow,
-  LimitText,
   TimeLines,
   TimeSlider,
 } from "#components/ui/time-chart.tsx";
@@ -41,20 +40,20 @@ import {
   paintedOutput,
   periodOutput,
 } from "#lib/catalog/colours.ts";
-import { type Output, variable } from "#lib/catalog/variables.ts";
+import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { currentArrow, type Glyph, SLACK, svgPaths, waveArrow, windArrow } from "#lib/symbols/symbols.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { numberIn, textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
 import { goesTo, keyValues } from "./format-conditions.ts";
+import { type CoarsePart, coarseParts, type ModelSteps } from "./model-steps.ts";
 import type { RunSeries, SeriesRow } from "./point-queries.ts";
 
-export interface SeriesProps {
+interface MeteogramProps {
   rows: readonly SeriesRow[];
+  /** Times of the models' own steps. */
+  steps: ModelSteps;
   time: number;
-}
-
-interface MeteogramProps extends SeriesProps {
   place: Place;
   further?: FurtherRow | undefined;
   /** Values of the last runs, newest first, drawn as thin lines behind the newest. */
@@ -74,6 +73,7 @@ const USUAL_WIDTH = 347;
 export const Meteogram = memo(function Meteogram({
   place,
   rows,
+  steps,
   time,
   runs,
   further,
@@ -89,8 +89,8 @@ export const Meteogram = memo(function Meteogram({
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, USUAL_WIDTH) - GUTTER;
   const layout = useMemo(
-    () => layOut(rows, width, view.u, zone, { theme, earlier: runs?.slice(1), further }),
-    [rows, width, view.u, zone, theme, runs, further],
+    () => layOut(rows, width, view.u, zone, { theme, earlier: runs?.slice(1), further, steps }),
+    [rows, width, view.u, zone, theme, runs, further, steps],
   );
   const times = useMemo(() => rows.map((row) => row.time), [rows]);
   if (layout.rows.length === 0) return null;
@@ -152,26 +152,22 @@ interface PictureProps {
 export function MeteogramPicture({ layout, place, width, zone, time, pointed }: PictureProps) {
   const { height, rows, x } = layout;
   const cursor = pointed ?? time;
-  const at = x(cursor);
-  const isLeft = at > 0.8 * width;
   return (
     <div className="chart-stack">
       <Chart layout={layout} place={place} width={width} zone={zone} />
       {/* The time lines are a separate picture, because a moving line would repaint the whole chart below it. */}
       <ChartLayer width={width} height={height}>
         <TimeLines width={width} rows={rows} time={time} pointed={pointed} x={x} />
-        {rows.map((row) => (
-          <LimitText key={row.id} row={row} />
-        ))}
-        {rows.map(({ id, top, valueAt }) => (
+        {/* Numbers stand beside the titles, because in the plot they would cover the lines. */}
+        {rows.map(({ id, titleY, limit, valueAt }) => (
           <text
             key={id}
-            x={at + (isLeft ? -4 : 4)}
-            y={top + 9}
-            textAnchor={isLeft ? "end" : "start"}
-            className="chart-text over title"
+            x={width}
+            y={titleY}
+            textAnchor="end"
+            className={`chart-text title ${limit ? "limit" : ""}`}
           >
-            {valueAt?.(cursor)}
+            {limit?.text ?? valueAt?.(cursor)}
           </text>
         ))}
       </ChartLayer>
@@ -186,18 +182,38 @@ const Chart = memo(function Chart({
   width,
   zone,
 }: Pick<PictureProps, "layout" | "place" | "width" | "zone">) {
-  const { rows, days, axisY, height, x, timeAt } = layout;
+  const { rows, days, coarse, axisY, height, x, timeAt } = layout;
+  const nights = nightsAt(place, timeAt(0), timeAt(width));
   return (
     <ChartLayer width={width} height={height}>
-      {nightsAt(place, timeAt(0), timeAt(width)).map(({ from, to }) => (
-        <rect key={from} x={x(from)} width={x(to) - x(from)} y={0} height={axisY} className="chart-night" />
+      {rows.map(({ id, top, bottom }) => (
+        <g key={id}>
+          {nights.map(({ from, to }) => (
+            <rect
+              key={from}
+              x={x(from)}
+              width={x(to) - x(from)}
+              y={top}
+              height={bottom - top}
+              className="chart-night"
+            />
+          ))}
+          {days.map((day) => (
+            <line key={day.time} x1={day.x} x2={day.x} y1={top} y2={bottom} className="chart-axis" />
+          ))}
+        </g>
       ))}
-      {days.map((day) => (
-        <g key={day.time}>
-          <line x1={day.x} x2={day.x} y1={0} y2={axisY} className="chart-axis" />
-          {day.labelled ? (
-            <DayLabel x={day.middle} y={axisY + 10} text={formatAxisDay(day.time, zone)} />
-          ) : null}
+      {days.map((day) =>
+        day.labelled ? (
+          <DayLabel key={day.time} x={day.middle} y={axisY + 10} text={formatAxisDay(day.time, zone)} />
+        ) : null,
+      )}
+      {coarse.map(({ from, hours }) => (
+        <g key={from}>
+          <path d={`M${x(from).toFixed(1)} ${axisY + 31.5}h16`} className="chart-line coarse" />
+          <text x={x(from) + 20} y={axisY + 35} className="chart-text">
+            {zone.words.point.chart.coarse({ hours })}
+          </text>
         </g>
       ))}
       {rows.map((row) => (
@@ -238,7 +254,7 @@ const GALE_KNOTS = 34;
 const TITLE = 16;
 const ARROWS = 18;
 const NUMBERS = 13;
-const GAP = 8;
+const GAP = 12;
 /** Least width for an arrow, and for a number below it. */
 const SYMBOL_ROOM = 14;
 const ARROW_LENGTH = 13;
@@ -260,6 +276,8 @@ interface DayMark {
 interface MeteogramLayout {
   rows: ChartRow[];
   days: DayMark[];
+  /** Where the steps of the wind become longer. */
+  coarse: CoarsePart[];
   /** Top of the day labels, and the total height. */
   axisY: number;
   height: number;
@@ -267,14 +285,15 @@ interface MeteogramLayout {
   timeAt(x: number): number;
 }
 
-/** Least width of a labelled day; below twice that, only every other day is labelled. */
-const DAY_ROOM = 26;
+/** Least width of a labelled day. */
+const DAY_ROOM = 20;
 
 interface LayoutOptions {
   /** Theme of the colours below the lines. */
   theme?: Theme;
   earlier?: readonly RunSeries[] | undefined;
   further?: FurtherRow | undefined;
+  steps?: ModelSteps;
 }
 
 /**
@@ -287,7 +306,7 @@ export function layOut(
   width: number,
   units: Units,
   zone: Zone,
-  { theme = "light", earlier = [], further }: LayoutOptions = {},
+  { theme = "light", earlier = [], further, steps = {} }: LayoutOptions = {},
 ): MeteogramLayout {
   const times = series.map(({ time }) => time);
   const [first = 0, last = 1] = [times[0], times.at(-1)];
@@ -315,7 +334,7 @@ export function layOut(
     for (const name of charted) {
       if (name === "cloud" && rows.some(({ id }) => id === "rain")) continue;
       const room = roomOf((heights[name] ?? LOW) + (rows.length === 0 ? added : 0));
-      add(layOutRow(name, series, earlier, symbols, room, units, zone.words, theme));
+      add(layOutRow(name, series, earlier, symbols, room, units, zone.words, theme, steps));
     }
     if (further && rows.length > 0) add(further(roomOf(FURTHER)));
     return { rows, y };
@@ -326,11 +345,11 @@ export function layOut(
   const days = starts.map((time, index): DayMark => {
     const end = starts[index + 1] ?? last;
     const [from, to] = [x(time), x(end)];
-    const isOwn = to - from >= 2 * DAY_ROOM || index % 2 === 1;
-    return { x: from, middle: (from + to) / 2, time, labelled: isOwn && to - from >= DAY_ROOM };
+    return { x: from, middle: (from + to) / 2, time, labelled: to - from >= DAY_ROOM };
   });
-  const height = y + 2 * NUMBERS;
-  return { rows, days, axisY: y, height, x, timeAt: (at) => first + (at / width) * (last - first) };
+  const coarse = coarseParts(steps.wind ?? []).filter(({ from }) => from > first && from < last);
+  const height = y + (coarse.length > 0 ? 3 : 2) * NUMBERS;
+  return { rows, days, coarse, axisY: y, height, x, timeAt: (at) => first + (at / width) * (last - first) };
 }
 
 function layOutRow(
@@ -342,6 +361,7 @@ function layOutRow(
   units: Units,
   words: Words,
   theme: Theme,
+  steps: ModelSteps,
 ): ChartRow | undefined {
   const painted = paintedOutput(name);
   const unit = unitFor(painted.unit, units, readingOf(name), words);
@@ -385,6 +405,10 @@ function layOutRow(
       : [];
   });
   const { chart } = words.point;
+  const last = series.at(-1)?.time ?? first;
+  const [{ from: coarseFrom } = { from: Number.POSITIVE_INFINITY }] = coarseParts(
+    steps[name as VariableName] ?? [],
+  );
   const pathOf = (samples: readonly Sample[]) =>
     linePath(
       samples.map(({ time, value }) => ({ time, value: unit.to(value) })),
@@ -407,7 +431,10 @@ function layOutRow(
       y: shifted.y(value),
       text: scaleText(value, words.language),
     })),
-    paths: lines.map(pathOf),
+    paths: lines.map((samples) => pathOf(samples.filter(({ time }) => time <= coarseFrom))),
+    ...(coarseFrom < last && {
+      coarse: lines.map((samples) => pathOf(samples.filter(({ time }) => time >= coarseFrom))),
+    }),
     ...(lines[0] && !isLevel(name) && { area: areaBelow(lines[0], { name, unit, top, theme }, shifted, to) }),
     earlier: before.map(pathOf),
     ...(gale !== undefined &&

@@ -236,6 +236,9 @@ it.each([en, de, es, fr, ja, pt, zh])(
             const [wind, gust = Number.NaN] = numbersIn(text, "m/s", units, zone);
             const [sea = Number.NaN] = numbersIn(text, "m", units, zone);
             const shown = (api: string, number: number) => unitFor(api, units, undefined, words).to(number);
+            // The bar beside the sentence has the colour of its strongest wind.
+            const peak = text === outlook.highest ? outlook.peak : outlook.laterPeak;
+            expect(peak).toBe(Math.max(...spoken.map((row) => row.conditions.Winds_10m_Intensity ?? -1)));
             for (const { conditions } of spoken) {
               const { Winds_10m_Intensity: w, Gust_10m: g, Waves_Significant_Height: s } = conditions;
               if (typeof w === "number") expect(shown("m/s", w)).toBeLessThanOrEqual(wind! + 1e-6);

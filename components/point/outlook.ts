@@ -67,6 +67,9 @@ export interface Outlook {
   limits: string | undefined;
   /** Names the condition that becomes notably worse after the three days. */
   later: string | undefined;
+  /** Strongest wind of the three days, and of the time after them if it is mentioned, m s-1. */
+  peak: number;
+  laterPeak: number | undefined;
 }
 
 /**
@@ -92,6 +95,8 @@ export function outlookOf(rows: readonly SeriesRow[], asked: Asked): Outlook | u
     highest,
     limits,
     later: later.filter(Boolean).join(words.ui.joins.sentences) || undefined,
+    peak: highestOf(near).wind,
+    laterPeak: isWorse ? highestOf(after).wind : undefined,
   };
 }
 
@@ -190,10 +195,16 @@ function highestOf(steps: readonly Step[]): Highest {
 
 /** Formats a value in a unit, rounded up, so that the maximum is never understated. */
 function roundedUp(value: number, unit: Unit): string {
+  return inUnit(numberRounded(value, unit, "up"), unit.symbol, unit.words);
+}
+
+/** The number of a value in a unit, rounded up or down to the decimals of the unit. */
+export function numberRounded(value: number, unit: Unit, towards: "up" | "down"): string {
   const scale = 10 ** unit.decimals;
+  const exact = unit.to(value) * scale;
   // A value that is exact in the unit may be inexact in binary.
-  const number = Math.ceil(unit.to(value) * scale - 1e-6) / scale;
-  return inUnit(formatUngrouped(number, unit.decimals, unit.words.language), unit.symbol, unit.words);
+  const number = (towards === "up" ? Math.ceil(exact - 1e-6) : Math.floor(exact + 1e-6)) / scale;
+  return formatUngrouped(number, unit.decimals, unit.words.language);
 }
 
 const hoursText = (seconds: number, { words }: Zone) =>

@@ -12,7 +12,7 @@ import {
   savePlace,
   useNameOf,
 } from "#components/view-state/saved-places.ts";
-import { useChangeView, useView } from "#components/view-state/view-context.tsx";
+import { useChangeView } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
@@ -30,8 +30,6 @@ export interface PointHeadProps {
   sample: PointSample;
   /** Location relative to the nearest named place: `12 n mi W of Brest`. */
   near?: string | undefined;
-  /** The last runs can be compared at the displayed times. */
-  hasRuns: boolean;
   /** Additional actions for the values. @param close Closes the menu. */
   actions?: ((close: () => void) => ReactNode) | undefined;
   /** Shows another place. */
@@ -39,9 +37,8 @@ export interface PointHeadProps {
 }
 
 /** Name or position of the sampled place, and the actions for it. */
-export function PointHead({ sample, near, hasRuns, actions, onPlace }: PointHeadProps) {
-  const { point, compare } = useWords();
-  const view = useView("runs");
+export function PointHead({ sample, near, actions, onPlace }: PointHeadProps) {
+  const { point } = useWords();
   const changeView = useChangeView();
   const [comparing, setComparing] = useState<{ fault?: SaveFault | undefined }>();
   const { place, time } = sample;
@@ -50,12 +47,13 @@ export function PointHead({ sample, near, hasRuns, actions, onPlace }: PointHead
   return (
     <div className="flex items-start justify-between gap-1">
       <div className="min-w-0">
-        <h2 data-opened className="font-semibold tabular-nums">
-          {name ?? position}
+        <h2 data-opened className="font-semibold text-xl tabular-nums leading-7">
+          {name ?? near ?? position}
         </h2>
-        <p className="place-line">{name ? position : near}</p>
+        {/* The line keeps its height until a name is known, so that nothing below moves. */}
+        <p className="place-line">{name || near ? position : null}</p>
       </div>
-      <div className="flex shrink-0">
+      <div className="-mt-2 -mr-2 flex shrink-0 [&_.button]:md:min-w-9">
         <Button
           className="plain"
           aria-label={point.save}
@@ -82,19 +80,6 @@ export function PointHead({ sample, near, hasRuns, actions, onPlace }: PointHead
               >
                 {point.saved}
               </button>
-              {hasRuns ? (
-                <button
-                  type="button"
-                  className="toggle"
-                  aria-pressed={view.runs}
-                  onClick={() => {
-                    changeView({ runs: !view.runs });
-                    close();
-                  }}
-                >
-                  {compare.runs.show}
-                </button>
-              ) : null}
               <CopyButton text={() => position}>{point.copyPosition}</CopyButton>
               <CopyButton text={() => curlOfBody("/MetOcean", pointsBody(place, [time], variableNames))}>
                 {point.copyAsCurl}

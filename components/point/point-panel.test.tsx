@@ -4,7 +4,6 @@ import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { OldConditions, PointPanel, PointPeek } from "./point-panel.tsx";
 import { type PointReply, pointQuery, seriesQuery, shoreQuery } from "./point-queries.ts";
-import { SeriesTable } from "./point-series.tsx";
 
 const time = Date.UTC(2026, 0, 1) / 1000;
 const clock = { now: time, time };
@@ -65,21 +64,9 @@ it("shows the values in the units of the link, with the reasons of missing ones"
   const conditions = { Winds_10m_Intensity: 10, Winds_10m_Direction: 270, Waves_Significant_Height: null };
   const html = shown(conditions, { search: `${search}&u=m/s` });
   expect(html).toContain("48°30.0′N 005°15.0′W");
-  expect(html).toMatch(/10\.0 m\/s<\/strong><span>W 270°/);
+  expect(html).toMatch(/<strong>10\.0<small> m\/s<\/small><\/strong><span>W 270°/);
   expect(html).toMatch(/Waves_Significant_Height.*not available \(land in the model\)/);
   expect(shown(conditions, {}, <PointPeek />)).toContain("19 kn");
-});
-
-it("shows the coming days in numbers, each hour, those without a value as dashes", () => {
-  const conditions = { Winds_10m_Intensity: 10, Winds_10m_Direction: 270, Pressure: null };
-  const rows = [0, 1].map((hour) => ({ time: time + hour * HOUR_S, conditions }));
-  const html = renderInPage(<SeriesTable rows={rows} time={time} />, { clock });
-  for (const text of [
-    'aria-label="Show Thu 1 Jan 01:00 on the map"',
-    "270° <strong>19</strong>",
-    "<td>—</td>",
-  ])
-    expect(html).toContain(text);
 });
 
 const away = { place: { latitude: 48.5, longitude: -5.4 }, km: 11, bearing: 270 };

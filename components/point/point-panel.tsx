@@ -7,9 +7,10 @@ import { Button } from "#components/ui/button.tsx";
 import { Countdown, ErrorMessage } from "#components/ui/error-message.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatZonedTime } from "#components/view-state/format-time.ts";
+import { mapColour } from "#components/view-state/map-colours.ts";
 import { useLimits } from "#components/view-state/plan.ts";
 import { useNameOf } from "#components/view-state/saved-places.ts";
-import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
+import { useChangeView, useShownTheme, useView, useZone } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
 import { Sentence } from "#components/words/sentence.tsx";
 import { useWords } from "#components/words/words-context.ts";
@@ -43,8 +44,13 @@ import {
 } from "./point-queries.ts";
 import { PointSeries, Readings, type TideRow } from "./point-series.tsx";
 import { type ConditionsState, useConditions } from "./use-conditions.ts";
+import type { Verb } from "./verb-row.tsx";
 
 interface Props extends Pick<PointHeadProps, "near" | "actions" | "onPlace"> {
+  /** Further actions, each an icon with a word. */
+  verbs?: readonly Verb[];
+  /** Prints the page; undefined while printing. */
+  print?: (() => void) | undefined;
   /** The map does not know its time yet but will. */
   waiting: boolean;
   loadLand: LoadLand;
@@ -72,14 +78,23 @@ interface ConditionsProps extends Omit<Props, "waiting" | "centre"> {
   isCentre?: boolean;
 }
 
-function Conditions({ sample, isCentre = false, loadLand, tide, ...head }: ConditionsProps) {
+function Conditions({
+  sample,
+  isCentre = false,
+  loadLand,
+  tide,
+  verbs = [],
+  print,
+  ...head
+}: ConditionsProps) {
   const view = useView("u");
   const zone = useZone();
   const { words } = zone;
   const { access, point, ui } = words;
-  const { side, now } = useClock("side", "now");
+  const { side } = useClock("side");
   const state = useConditions(sample);
   const { shown, old, error, failureReason, retry, series } = state;
+  const { name } = useNameOf(sample.place);
   const position = positionText(sample.place.latitude, sample.place.longitude);
   const lines = shown ? keyValues(shown.conditions, view.u, words) : [];
   const limitSeconds = rateLimitSeconds(failureReason);
@@ -94,11 +109,7 @@ function Conditions({ sample, isCentre = false, loadLand, tide, ...head }: Condi
   const { rows } = series;
   return (
     <section aria-label={point.title}>
-      {isCentre ? (
-        <CentreHead position={position} />
-      ) : (
-        <PointHead {...head} sample={sample} hasRuns={rows?.some((row) => row.time >= now) === true} />
-      )}
+      {isCentre ? <CentreHead position={position} /> : <PointHead {...head} sample={sample} />}
       <p className="sr-only" aria-live="polite">
         {shown && !old && !isCentre
           ? point.heading({
@@ -127,6 +138,9 @@ function Conditions({ sample, isCentre = false, loadLand, tide, ...head }: Condi
               old={old}
               without={isBeside ? missing : []}
               tide={tide}
+              verbs={verbs}
+              title={name ?? head.near}
+              print={print}
             >
               {isBeside && !isCentre ? (
                 <ShoreNotice sample={sample} shore={shore.data} searching={shore.isPending} />
@@ -155,7 +169,7 @@ function CentreHead({ position }: { position: string }) {
   const { point } = useWords();
   return (
     <>
-      <h2 data-opened className="font-semibold">
+      <h2 data-opened className="font-semibold text-xl leading-7">
         {point.centre}
       </h2>
       <p className="place-line">{position}</p>
@@ -164,24 +178,28 @@ function CentreHead({ position }: { position: string }) {
   );
 }
 
-/** The weather of the next days in words. */
+/** The weather of the next days in words, beside the colour of its strongest wind. */
 const OutlookLine = memo(function OutlookLine({ rows }: { rows: readonly SeriesRow[] | undefined }) {
   const view = useView("u");
+  const theme = useShownTheme() ?? "light";
   const zone = useZone();
   const { now } = useClock("now");
   const limits = useLimits();
   const outlook = rows && outlookOf(rows, { now, units: view.u, zone, limits });
+  const bar = (wind: number) => ({ borderColor: mapColour("wind", wind, theme) });
   return (
-    <p className="outlook" aria-live="polite">
+    <div className="outlook" aria-live="polite">
       {outlook ? (
         <>
-          <strong>{outlook.trend}</strong>
-          <span>{outlook.highest}</span>
-          {outlook.limits ? <span>{outlook.limits}</span> : null}
-          {outlook.later ? <span className="text-muted text-xs">{outlook.later}</span> : null}
+          <p style={bar(outlook.peak)}>
+            <strong>{outlook.trend}</strong> {outlook.highest} {outlook.limits}
+          </p>
+          {outlook.later && outlook.laterPeak !== undefined ? (
+            <p style={bar(outlook.laterPeak)}>{outlook.later}</p>
+          ) : null}
         </>
       ) : null}
-    </p>
+    </div>
   );
 });
 

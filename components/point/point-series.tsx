@@ -1,26 +1,29 @@
 import type { Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { Fragment, type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { DirectionGlyph } from "#components/ui/direction-glyph.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import type { FurtherRow } from "#components/ui/time-chart.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import type { Side } from "#components/view-state/compared.ts";
-import { formatClock, formatDay, formatTime } from "#components/view-state/format-time.ts";
-import { readingOf } from "#components/view-state/overlays.ts";
-import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { formatTime } from "#components/view-state/format-time.ts";
+import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
-import type { VariableName } from "#lib/catalog/variables.ts";
-import { formatBearing } from "#lib/position.ts";
 import { svgPaths } from "#lib/symbols/symbols.ts";
-import { numberIn, type Unit, unitFor } from "#lib/units.ts";
 import type { TimedConditions } from "./conditions-at.ts";
+import { DayStrip } from "./day-strip.tsx";
 import { type KeyValue, keyValues } from "./format-conditions.ts";
-import { glyphOf, Meteogram, type SeriesProps } from "./meteogram.tsx";
+import { glyphOf, Meteogram } from "./meteogram.tsx";
 import { type PointSample, runsQuery } from "./point-queries.ts";
 import type { ConditionsState } from "./use-conditions.ts";
+import { type Verb, VerbRow } from "./verb-row.tsx";
+
+// Needed only when it is opened.
+const ForecastDialog = dynamic(() => import("./forecast-table.tsx").then((file) => file.ForecastDialog), {
+  ssr: false,
+});
 
 // Needed only to compare earlier runs.
 const RunsSection = dynamic(() => import("./runs-section.tsx").then((file) => file.RunsSection), {
@@ -35,6 +38,11 @@ interface Props extends Pick<ConditionsState, "series" | "old"> {
   /** Notice that says where they are. */
   children?: ReactNode;
   tide?: TideRow | undefined;
+  verbs: readonly Verb[];
+  /** Name of the place. */
+  title: string | undefined;
+  /** Prints the page; undefined while printing. */
+  print: (() => void) | undefined;
 }
 
 /**
@@ -50,8 +58,20 @@ export type TideRow = (shown: {
 }) => ReactNode;
 
 /** The values at the time of the map or under the pointer, the days around it, and the last runs. */
-export function PointSeries({ series, sample, shown, old, without, children, tide }: Props) {
-  const { point, compare } = useWords();
+export function PointSeries({
+  series,
+  sample,
+  shown,
+  old,
+  without,
+  children,
+  tide,
+  verbs,
+  title,
+  print,
+}: Props) {
+  const { compare, point } = useWords();
+  const changeView = useChangeView();
   const view = useView("runs", "u");
   const zone = useZone();
   const { now } = useClock("now");
@@ -59,7 +79,7 @@ export function PointSeries({ series, sample, shown, old, without, children, tid
   const [further, setFurther] = useState<FurtherRow>();
   const [isTableOpen, setTableOpen] = useState(false);
   const onRow = useCallback((row: FurtherRow | undefined) => setFurther(() => row), []);
-  const { rows, error, retry } = series;
+  const { rows, steps, error, retry } = series;
   const last = useQuery({ ...runsQuery(sample, rows ?? [], now), enabled: view.runs && rows !== undefined });
   const { place, time } = sample;
   const runs = view.runs ? last.data : undefined;
@@ -67,6 +87,20 @@ export function PointSeries({ series, sample, shown, old, without, children, tid
   const lines = keyValues((under ?? shown).conditions, view.u, zone.words).filter(
     ({ variable }) => !without.includes(variable),
   );
+  const hasRuns = rows?.some((row) => row.time >= now) === true;
+  const compareRuns: Verb = {
+    icon: "lines",
+    word: point.verbs.compare,
+    name: compare.runs.show,
+    isPressed: view.runs,
+    onPress: () => changeView({ runs: !view.runs }),
+  };
+  const openTable: Verb = {
+    icon: "table",
+    word: point.verbs.table,
+    name: point.table.title,
+    onPress: () => setTableOpen(true),
+  };
   return (
     <>
       <div>
@@ -75,11 +109,14 @@ export function PointSeries({ series, sample, shown, old, without, children, tid
       </div>
       {children}
       {error ? <ErrorMessage error={error} onRetry={retry} /> : null}
+      {rows ? <DayStrip rows={rows} /> : null}
+      <VerbRow verbs={[...(rows ? [openTable] : []), ...verbs, ...(hasRuns ? [compareRuns] : [])]} />
       {rows ? (
         <>
           <Meteogram
             place={place}
             rows={rows}
+            steps={steps}
             time={time}
             runs={runs?.runs}
             further={further}
@@ -91,18 +128,23 @@ export function PointSeries({ series, sample, shown, old, without, children, tid
       ) : error ? null : (
         <div className="skeleton h-96" aria-hidden="true" />
       )}
-      {view.runs && rows?.some((row) => row.time >= now) ? (
+      {view.runs && hasRuns ? (
         <div aria-live="polite">
           {last.isPending ? <p className="text-muted text-sm">{compare.runs.reading}</p> : null}
           {last.error ? <ErrorMessage error={last.error} onRetry={() => void last.refetch()} /> : null}
           {runs ? <RunsSection last={runs} time={time} /> : null}
         </div>
       ) : null}
-      {rows ? (
-        <details onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}>
-          <summary className="min-h-8 cursor-pointer content-center text-sm">{point.hourByHour}</summary>
-          {isTableOpen ? <SeriesTable rows={rows} time={time} /> : null}
-        </details>
+      {rows && isTableOpen ? (
+        <ForecastDialog
+          sample={sample}
+          title={title}
+          rows={rows}
+          steps={steps}
+          further={further}
+          print={print}
+          onClose={() => setTableOpen(false)}
+        />
       ) : null}
     </>
   );
@@ -146,105 +188,42 @@ function SampledTime({ time }: { time: number }) {
   );
 }
 
-/** The main values in large type, each with its direction as on the map. */
+/** The main values, each with its direction as on the map: the wind in large type, the others in a line each. */
 export function Readings({ lines, old }: { lines: readonly KeyValue[]; old: boolean }) {
   return (
     <dl className={`readings ${old ? "old-values" : ""}`}>
-      {lines.map(({ variable, name, value, details, towards }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <strong>{value}</strong>
-            {details.map((text, index) => (
-              <span key={text}>
-                {text}
-                {index === 0 && towards !== undefined ? (
-                  <DirectionGlyph {...svgPaths(glyphOf(variable, 1))} towards={towards} />
-                ) : null}
-              </span>
-            ))}
-          </dd>
-        </div>
-      ))}
+      {lines.map(({ variable, name, value, number, details, towards }) => {
+        const isLarge = variable === "wind" && number !== undefined;
+        const glyph =
+          towards === undefined ? null : (
+            <DirectionGlyph {...svgPaths(glyphOf(variable, 1))} towards={towards} isLarge={isLarge} />
+          );
+        return (
+          <div key={name} className={isLarge ? "large" : undefined}>
+            <dt>{name}</dt>
+            <dd>
+              {isLarge ? glyph : null}
+              <strong>{isLarge ? largeNumber(value, number) : value}</strong>
+              {isLarge ? null : glyph}
+              {details.map((text) => (
+                <span key={text}>{text}</span>
+              ))}
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }
 
-/** The chart's values in numbers; a click on a time shows it on the map. */
-export function SeriesTable({ rows, time }: SeriesProps) {
-  const view = useView("u");
-  const zone = useZone();
-  const { words } = zone;
-  const { table } = words.point;
-  const { setTime } = useClock("setTime");
-  const unitOf = (answered: string, name: VariableName) => unitFor(answered, view.u, readingOf(name), words);
-  const [wind, wave, pressure] = [unitOf("m/s", "wind"), unitOf("m", "wave"), unitOf("hPa", "pressure")];
-  const current = unitOf("m/s", "current");
-  const number = (value: number | null | undefined, unit: Unit) =>
-    typeof value === "number" ? numberIn(value, unit) : "—";
-  const bearing = (value: number | null | undefined) =>
-    typeof value === "number" ? formatBearing(value) : "";
+/** A value whose number stands out from its unit, wherever the language writes it. */
+function largeNumber(value: string, number: string): ReactNode {
+  const [before = "", after = ""] = value.split(number);
   return (
-    <table className="series w-full text-right text-xs tabular-nums">
-      <caption className="sr-only">{table.caption}</caption>
-      <thead className="text-muted">
-        <tr>
-          <th scope="col" className="text-left">
-            {zone.label(rows[0]?.time ?? 0)}
-          </th>
-          <th scope="col">{table.wind({ unit: wind.symbol })}</th>
-          <th scope="col">{table.gusts}</th>
-          <th scope="col">{table.waves({ unit: wave.symbol })}</th>
-          <th scope="col">{table.current({ unit: current.symbol })}</th>
-          <th scope="col">{pressure.symbol}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ time: at, conditions }, index) => {
-          const day = formatDay(at, zone);
-          const newDay = index === 0 || day !== formatDay(rows[index - 1]?.time ?? 0, zone);
-          return (
-            <Fragment key={at}>
-              {newDay ? (
-                <tr>
-                  <th scope="colgroup" colSpan={6} className="pt-2 text-left font-semibold">
-                    {day}
-                  </th>
-                </tr>
-              ) : null}
-              <tr className={at === time ? "shown" : ""}>
-                <th scope="row" className="text-left font-normal">
-                  <button
-                    type="button"
-                    className="min-h-6 underline decoration-dotted underline-offset-2"
-                    aria-label={table.show({ day, clock: formatClock(at, zone) })}
-                    onClick={() => setTime(at)}
-                  >
-                    {formatClock(at, zone)}
-                  </button>
-                </th>
-                <td>
-                  {bearing(conditions.Winds_10m_Direction)}{" "}
-                  <strong>{number(conditions.Winds_10m_Intensity, wind)}</strong>
-                </td>
-                <td>{number(conditions.Gust_10m, wind)}</td>
-                <td>
-                  {bearing(conditions.Waves_Mean_Direction)}{" "}
-                  <strong>{number(conditions.Waves_Significant_Height, wave)}</strong>{" "}
-                  {typeof conditions.Waves_Mean_Period === "number"
-                    ? Math.round(conditions.Waves_Mean_Period)
-                    : ""}
-                </td>
-                <td>
-                  {bearing(conditions.Currents_Direction)}{" "}
-                  <strong>{number(conditions.Currents_Intensity, current)}</strong>
-                </td>
-                <td>{number(conditions.Pressure, pressure)}</td>
-              </tr>
-            </Fragment>
-          );
-        })}
-      </tbody>
-    </table>
+    <>
+      {before ? <small>{before}</small> : null}
+      {number}
+      {after ? <small>{after}</small> : null}
+    </>
   );
 }

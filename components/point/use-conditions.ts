@@ -6,6 +6,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { useOnline } from "#components/view-state/use-browser.ts";
 import { parseInstant } from "#lib/time.ts";
 import { conditionsAt, type TimedConditions } from "./conditions-at.ts";
+import { modelSteps } from "./model-steps.ts";
 import { type PointSample, pointQuery, type SeriesRow, seriesQuery } from "./point-queries.ts";
 
 /** How long the time must stay unchanged before its conditions are requested, ms. */
@@ -55,6 +56,7 @@ export function useConditions(sample: PointSample) {
       ),
     [series.data],
   );
+  const steps = useMemo(() => modelSteps(series.data?.meta), [series.data]);
   return {
     /** undefined until the first conditions arrive. */
     shown,
@@ -68,7 +70,12 @@ export function useConditions(sample: PointSample) {
     /** Why a reply is late, while the request is repeated. */
     failureReason: exact ? null : point.failureReason,
     retry: () => void point.refetch(),
-    series: { rows, error: series.data ? null : series.error, retry: () => void series.refetch() },
+    series: {
+      rows,
+      steps,
+      error: series.data ? null : series.error,
+      retry: () => void series.refetch(),
+    },
   };
 }
 

@@ -327,13 +327,35 @@ interface PointBodyProps {
 
 /** The conditions of the sampled point, with the menu of what can be done there. */
 function PointBody({ onDialog, print }: PointBodyProps) {
-  const { screen, ship } = useWords();
+  const { screen, ship, point: pointWords } = useWords();
   const { panel: words } = screen;
+  const { verbs } = pointWords;
   const { p: point } = useView("p");
   const { isTimeAwaited } = useWeather("isTimeAwaited");
   const { find, openTide } = useNavigation();
   const interacted = useInteracted();
   const near = useNearPlace(point, interacted);
+  const actionsAt = (place: Place) =>
+    [
+      {
+        icon: "bell",
+        word: verbs.watch,
+        name: words.watch,
+        onPress: () => onDialog({ kind: "watch", place }),
+      },
+      {
+        icon: "clock",
+        word: verbs.windows,
+        name: words.windows,
+        onPress: () => onDialog({ kind: "windows", place }),
+      },
+      {
+        icon: "save",
+        word: verbs.series,
+        name: words.series,
+        onPress: () => showDownloadArea({ wantsSeries: "point" }),
+      },
+    ] as const;
   const panelAt = (centre?: Place) => (
     <PointPanel
       waiting={isTimeAwaited}
@@ -344,6 +366,8 @@ function PointBody({ onDialog, print }: PointBodyProps) {
       // memory in the service.
       tide={interacted ? (shown) => <TideRow {...shown} onOpen={openTide} /> : undefined}
       onPlace={({ name, ...place }) => find({ place, name })}
+      print={print}
+      verbs={point ? actionsAt(point) : []}
       actions={(close) => (
         <>
           <ShipHere
@@ -353,29 +377,6 @@ function PointBody({ onDialog, print }: PointBodyProps) {
               close();
             }}
           />
-          <button
-            type="button"
-            className="button px-3"
-            onClick={() => {
-              close();
-              showDownloadArea({ wantsSeries: "point" });
-            }}
-          >
-            {words.series}
-          </button>
-          {(["watch", "windows"] as const).map((kind) => (
-            <button
-              key={kind}
-              type="button"
-              className="button px-3"
-              onClick={() => {
-                close();
-                if (point) onDialog({ kind, place: point });
-              }}
-            >
-              {words[kind]}
-            </button>
-          ))}
           <button
             type="button"
             className="button px-3"

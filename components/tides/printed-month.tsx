@@ -1,6 +1,5 @@
-import { useEffect, useState } from "react";
-import { createPortal, flushSync } from "react-dom";
 import type { Prediction } from "#components/api-client/tide-queries.ts";
+import { PrintedPage } from "#components/ui/printed-page.tsx";
 import { civilOf, zoneWith } from "#components/view-state/civil.ts";
 import { formatMonth, formatMonthDay } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
@@ -19,18 +18,11 @@ interface Props {
 
 /** A month of a station for printing, in its time zone, in place of the page. */
 export function PrintedMonth({ month, onEnd }: Props) {
-  const [sheet, setSheet] = useState<Element | null>(null);
-  useEffect(() => {
-    // The page is printed as soon as the listeners have returned, so rendering must be synchronous.
-    const begin = () => flushSync(() => setSheet(document.querySelector(".print-sheet")));
-    window.addEventListener("beforeprint", begin);
-    window.addEventListener("afterprint", onEnd);
-    return () => {
-      window.removeEventListener("beforeprint", begin);
-      window.removeEventListener("afterprint", onEnd);
-    };
-  }, [onEnd]);
-  return sheet ? createPortal(<MonthSheet month={month} />, sheet) : null;
+  return (
+    <PrintedPage onEnd={onEnd}>
+      <MonthSheet month={month} />
+    </PrintedPage>
+  );
 }
 
 export function MonthSheet({ month }: { month: Prediction }) {

@@ -1,14 +1,7 @@
 import type { CSSProperties, KeyboardEvent, ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import {
-  addDays,
-  type CivilDate,
-  civilOf,
-  daysFrom,
-  startOf,
-  type Zone,
-} from "#components/view-state/civil.ts";
+import { type CivilDate, daysFrom, daysWithin, type Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import {
   formatAge,
@@ -234,14 +227,8 @@ interface DayMark extends Span {
 
 /** The days of a window in a time zone, ascending. */
 export function dayMarks({ from, to }: Span, zone: Zone): DayMark[] {
-  const marks: DayMark[] = [];
-  let date: CivilDate = civilOf(from, zone);
-  for (let start = startOf(date, zone); start < to; ) {
-    const next = addDays(date, 1);
-    const end = startOf(next, zone);
-    const shown = { from: Math.max(from, start), to: Math.min(to, end) };
-    marks.push({ ...shown, date, isNamed: shown.to - shown.from >= 0.75 * DAY_S });
-    [date, start] = [next, end];
-  }
-  return marks;
+  return daysWithin(from, to, zone).map((day) => {
+    const shown = { from: Math.max(from, day.from), to: Math.min(to, day.to) };
+    return { ...shown, date: day.date, isNamed: shown.to - shown.from >= 0.75 * DAY_S };
+  });
 }

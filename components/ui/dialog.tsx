@@ -8,12 +8,18 @@ interface Props {
   onClose?(): void;
   /** The dialog is hidden to reveal what is behind it, and comes back unchanged. */
   hidden?: boolean;
-  /** For content that is compared side by side. */
-  wide?: boolean;
+  /** For content that is compared side by side; `full` has the width of the window. */
+  wide?: boolean | "full";
   /** In a wide window the map stays visible beside it. */
   beside?: boolean;
   children: ReactNode;
 }
+
+const widths: Readonly<Record<string, string>> = {
+  false: "w-[min(36rem,calc(100vw-2rem))]",
+  true: "w-[min(56rem,calc(100vw-2rem))]",
+  full: "w-[calc(100vw-2rem)] max-w-full",
+};
 
 /** A modal dialog; focus moves into it, and back when it closes. */
 export function Dialog({ title, onClose, hidden = false, wide, beside, children }: Props) {
@@ -53,7 +59,7 @@ export function Dialog({ title, onClose, hidden = false, wide, beside, children 
         event.preventDefault();
         onClose?.();
       }}
-      className={`surface m-auto max-h-[85dvh] [@media(height<32rem)]:max-h-[calc(100dvh-1rem)] ${wide ? "w-[min(56rem,calc(100vw-2rem))]" : "w-[min(36rem,calc(100vw-2rem))]"} rounded-xl border border-line p-5 shadow-xl backdrop:bg-black/50 ${beside ? "beside-map lg:mr-4 lg:backdrop:bg-black/10" : ""}`}
+      className={`surface m-auto max-h-[85dvh] [@media(height<32rem)]:max-h-[calc(100dvh-1rem)] ${widths[String(wide ?? false)]} rounded-xl border border-line p-5 shadow-xl backdrop:bg-black/50 ${beside ? "beside-map lg:mr-4 lg:backdrop:bg-black/10" : ""}`}
     >
       <div className="mb-3 flex items-start justify-between gap-4">
         <h2 id={heading} className="font-semibold text-lg">

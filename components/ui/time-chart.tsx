@@ -15,6 +15,8 @@ export interface ChartRow<Id extends string = string> {
   earlier?: string[];
   /** The first is drawn solid, the others dashed. */
   paths: string[];
+  /** The same lines where they join steps of a model that are longer than usual. */
+  coarse?: string[];
   /** Area below the first line, with colours from the bottom (0) to the top (1). */
   area?: { path: string; colours: readonly { offset: number; colour: string }[] };
   /** Limit line. `band` is the path of the shaded area beyond it, if the limit is not constant. */
@@ -74,6 +76,7 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
   const paths = [
     ...(row.earlier ?? []).map((path) => ["earlier", path]),
     ...row.paths.map((path, index) => [index === 0 ? "" : "second", path]),
+    ...(row.coarse ?? []).map((path, index) => [index === 0 ? "coarse" : "second coarse", path]),
   ];
   return (
     <g data-row={row.id}>

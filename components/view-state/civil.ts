@@ -99,6 +99,26 @@ export function dayStartsWithin(from: number, to: number, zone: Zone): number[] 
   }
 }
 
+/** A calendar day, from its first instant to that of the next day, Unix seconds. */
+export interface Day {
+  date: CivilDate;
+  from: number;
+  to: number;
+}
+
+/** The days of a time zone that a span touches, ascending, Unix seconds. @param to End of the span, exclusive. */
+export function daysWithin(from: number, to: number, zone: Zone): Day[] {
+  const days: Day[] = [];
+  let date: CivilDate = civilOf(from, zone);
+  for (let start = startOf(date, zone); start < to; ) {
+    const next = addDays(date, 1);
+    const end = startOf(next, zone);
+    days.push({ date, from: start, to: end });
+    [date, start] = [next, end];
+  }
+  return days;
+}
+
 /** The same clock time some days later, Unix seconds; a day has 23 or 25 hours if the clock changes. */
 export function sameClock(time: number, days: number, zone: Zone): number {
   const civil = civilOf(time, zone);

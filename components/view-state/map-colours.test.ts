@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { COLOURS, colourScales, drawnVariables } from "#lib/catalog/colours.ts";
-import { themedTable, themes } from "./map-colours.ts";
+import { themedTable, themes, tintOf } from "./map-colours.ts";
 
 const blocks = readFileSync("app/themes.css", "utf8").split("[data-theme=");
 const blockOf = (theme: string) =>
@@ -38,6 +38,22 @@ describe.each(themes)("in the theme %s", (theme) => {
       const least = inks.map((ink) => Math.max(contrast(ink, field), contrast(ink, around)));
       expect(Math.min(...least)).toBeGreaterThanOrEqual(3);
     }
+  });
+
+  it.each(drawnVariables)("numbers on the colours of %s have a contrast of at least 4.5 : 1", (name) => {
+    const [low, high] = colourScales[name].range;
+    const bytes = (colour: string) => colour.match(/[\d.]+/g)!.map(Number);
+    let filled = 0;
+    for (let index = 0; index < COLOURS; index++) {
+      const tint = tintOf(name, low + ((high - low) * index) / (COLOURS - 1), theme);
+      if (!tint) continue;
+      filled++;
+      const [box, ink] = [bytes(tint.backgroundColor), bytes(tint.color)];
+      expect(box).toHaveLength(3);
+      expect(contrast(box, ink), `entry ${index}`).toBeGreaterThanOrEqual(4.5);
+      if (theme === "night") expect(ink[1]! / ink[0]!).toBeLessThanOrEqual(0.72);
+    }
+    expect(filled).toBeGreaterThan(COLOURS / 2);
   });
 });
 

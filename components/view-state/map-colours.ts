@@ -1,4 +1,12 @@
-import { type ColourScale, colourTable } from "#lib/catalog/colours.ts";
+import {
+  type ColourScale,
+  colourIndex,
+  colourScales,
+  colourTable,
+  cssColour,
+  type DrawnVariable,
+} from "#lib/catalog/colours.ts";
+import { contrast, type Rgb } from "#lib/catalog/contrast.ts";
 import { duskTable, greyTable, nightTable } from "#lib/catalog/night.ts";
 
 const tokens = [
@@ -80,4 +88,71 @@ export function themedTable(scale: ColourScale, theme: Theme, old = false): Uint
   }
   const shown = old ? greyTable(table) : table;
   return theme === "dusk" ? duskTable(shown) : shown;
+}
+
+/** The colour that the map has for a value, CSS. @param value In the unit of the API. */
+export function mapColour(name: DrawnVariable, value: number, theme: Theme): string {
+  const scale = colourScales[name];
+  return cssColour(themedTable(scale, theme), colourIndex(value, scale.range));
+}
+
+/** Colours of a box that contains a number, CSS. */
+export interface Tint {
+  backgroundColor: string;
+  color: string;
+}
+
+/** Least contrast of a number on its colour (WCAG 2, AA). */
+const LEGIBLE = 4.5;
+
+/**
+ * Colours of numbers on a colour of the map, the preferred one first. Black or white is legible on any colour; at night
+ * white would blind, so the colours below the numbers are dimmed.
+ */
+const inks: Readonly<Record<Theme, readonly Rgb[]>> = {
+  light: [
+    [23, 34, 45],
+    [255, 255, 255],
+    [0, 0, 0],
+  ],
+  dusk: [
+    [255, 255, 255],
+    [0, 0, 0],
+  ],
+  night: [
+    [240, 74, 34],
+    [255, 154, 92],
+  ],
+};
+
+/** Factor on the bytes of a colour below a number at night. */
+const NIGHT_BOX = 0.7;
+
+const tints = new Map<string, (Tint | undefined)[]>();
+
+/**
+ * The colour that the map has for a value, and a legible colour for the number on it; undefined where the map shows the
+ * value hardly or not at all.
+ *
+ * @param value In the unit of the API.
+ */
+export function tintOf(name: DrawnVariable, value: number, theme: Theme): Tint | undefined {
+  const key = `${theme} ${name}`;
+  const table = tints.get(key) ?? tintsOf(name, theme);
+  tints.set(key, table);
+  return table[colourIndex(value, colourScales[name].range)];
+}
+
+function tintsOf(name: DrawnVariable, theme: Theme): (Tint | undefined)[] {
+  const table = themedTable(colourScales[name], theme).map((byte, at) =>
+    theme === "night" && at % 4 !== 3 ? Math.round(NIGHT_BOX * byte) : byte,
+  );
+  return Array.from({ length: table.length / 4 }, (_, index) => {
+    const [red = 0, green = 0, blue = 0, opacity] = table.subarray(4 * index, 4 * index + 4);
+    if (opacity !== 255) return undefined;
+    const contrasts = inks[theme].map((ink) => contrast(ink, [red, green, blue]));
+    const best = contrasts.findIndex((ratio) => ratio >= LEGIBLE);
+    const ink = inks[theme][best < 0 ? contrasts.indexOf(Math.max(...contrasts)) : best]!;
+    return { backgroundColor: cssColour(table, index), color: `rgb(${ink.join(" ")})` };
+  });
 }

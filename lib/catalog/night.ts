@@ -1,3 +1,5 @@
+import { luminance } from "./contrast.ts";
+
 /** Red component of the lowest and the highest value. Nothing is brighter than the page's text. */
 const [DIMMEST, BRIGHTEST] = [26, 190];
 
@@ -83,13 +85,7 @@ export function greyTable(table: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** Lightness L* of CIELAB, 0..100. */
 function lightness(table: Uint8Array, index: number): number {
-  const [red = 0, green = 0, blue = 0] = [0, 1, 2].map((channel) => linear(table[4 * index + channel] ?? 0));
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  return luminance > 216 / 24389 ? 116 * Math.cbrt(luminance) - 16 : (luminance * 24389) / 27;
-}
-
-/** sRGB byte to linear light. */
-function linear(byte: number): number {
-  const value = byte / 255;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  const [red = 0, green = 0, blue = 0] = table.subarray(4 * index, 4 * index + 3);
+  const light = luminance([red, green, blue]);
+  return light > 216 / 24389 ? 116 * Math.cbrt(light) - 16 : (light * 24389) / 27;
 }

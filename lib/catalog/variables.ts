@@ -329,7 +329,7 @@ export const variables = {
         value("MUCAPE", "J/kg", 0, "CAPE, most unstable", "atmosphere_convective_available_potential_energy"),
       ],
       layer: {
-        name: "Thunderstorms (CAPE)",
+        name: "Thunder (CAPE)",
         group: "sky",
         order: 7,
         range: [0, 4000],
