@@ -11,7 +11,7 @@ const noIcon = () => {
 const symbols = (props: Partial<Parameters<typeof SymbolLegend>[0]>) => (
   <SymbolLegend
     layer="wind"
-    shown={defaultOverlays}
+    shown={defaultOverlays(8)}
     theme="light"
     storms={false}
     stormIcon={noIcon}

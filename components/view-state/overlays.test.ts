@@ -27,10 +27,16 @@ it.each(layerNames)(
 );
 
 it("draws a layer's own lines by default, and those of other variables only when switched on", () => {
-  expect(defaultOverlays).toContain(linesOverlay("pressure", "pressure"));
-  expect(defaultOverlays).not.toContain(linesOverlay("pressure", "wind"));
-  expect(drawsLines("wind", "wind", defaultOverlays)).toBe(true);
+  expect(defaultOverlays(4)).toContain(linesOverlay("pressure", "pressure"));
+  expect(defaultOverlays(4)).not.toContain(linesOverlay("pressure", "wind"));
+  expect(drawsLines("wind", "wind", defaultOverlays(4))).toBe(true);
   expect(drawsLines("gust", "wind", overlayNames)).toBe(false);
+});
+
+it("draws tides and the graticule by default only near a coast", () => {
+  for (const name of ["tides", "graticule"] as const)
+    expect([7.9, 8].map((zoom) => defaultOverlays(zoom).includes(name))).toEqual([false, true]);
+  expect(defaultOverlays(7.9)).toContain("names");
 });
 
 it("switches an overlay on and off, keeping the order of the menu", () => {

@@ -12,8 +12,8 @@ import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { Words } from "#lib/messages/words.ts";
 
 interface OverlayChoice {
-  /** Drawn unless the link or the user switches it off. */
-  byDefault: boolean;
+  /** Drawn unless the link or the user switches it off: always, or from `NEAR_ZOOM` on. */
+  byDefault: boolean | "near";
   /** Layers on which it is offered; all layers if omitted. */
   with?: readonly LayerName[];
   /** The variable whose lines it draws over any other layer. */
@@ -38,15 +38,24 @@ const overlayChoices = {
   names: { byDefault: true },
   storms: { byDefault: true },
   boxes: { byDefault: true },
-  tides: { byDefault: true },
-  graticule: { byDefault: true },
+  tides: { byDefault: "near" },
+  graticule: { byDefault: "near" },
 } as const satisfies Record<string, OverlayChoice>;
 
 export type Overlay = keyof typeof overlayChoices;
 
 export const overlayNames = Object.keys(overlayChoices) as Overlay[];
 
-export const defaultOverlays = overlayNames.filter((name) => overlayChoices[name].byDefault);
+/** Zoom of the map from which a harbour and its approaches fill it. */
+const NEAR_ZOOM = 8;
+
+const nearOverlays = overlayNames.filter((name) => overlayChoices[name].byDefault);
+const farOverlays = nearOverlays.filter((name) => overlayChoices[name].byDefault !== "near");
+
+/** Overlays that are drawn at a zoom of the map unless others are chosen. */
+export function defaultOverlays(zoom: number): Overlay[] {
+  return zoom >= NEAR_ZOOM ? nearOverlays : farOverlays;
+}
 
 /** The row of an overlay, with the common type of all rows. */
 function overlayChoice(name: Overlay): OverlayChoice {

@@ -3,7 +3,7 @@ import { useWords } from "#components/words/words-context.ts";
 import type { LatePart } from "#lib/messages/words.ts";
 import { type Zone, zoneOf } from "./civil.ts";
 import type { Theme } from "./map-colours.ts";
-import { toggled } from "./overlays.ts";
+import { defaultOverlays, toggled } from "./overlays.ts";
 import { particlesChoice, useParticles } from "./particles.ts";
 import { type Selectable, usePublished } from "./shared-state.ts";
 import { useShip } from "./ship-store.ts";
@@ -29,14 +29,16 @@ const RenderedViewContext = createContext<View | undefined>(undefined);
 
 export function ViewProvider({ children }: { children: ReactNode }) {
   const [linked, setView] = useViewUrl();
-  const linksParticles = linked.o.includes("particles");
+  const usual = defaultOverlays(linked.z);
+  const overlays = linked.o ?? usual;
+  const linksParticles = overlays.includes("particles");
   const particles = useParticles(linksParticles);
   // The list is another one only if it changes, so that nothing that shows it renders again.
   const shown = useMemo(
-    () => (particles === linksParticles ? linked.o : toggled(linked.o, "particles")),
-    [linked.o, particles, linksParticles],
+    () => (particles === linksParticles ? overlays : toggled(overlays, "particles")),
+    [overlays, particles, linksParticles],
   );
-  const view = useMemo(() => (shown === linked.o ? linked : { ...linked, o: shown }), [linked, shown]);
+  const view = useMemo(() => ({ ...linked, o: shown }), [linked, shown]);
   const theme = useTheme(view.th);
   const { ship } = useShip();
   const { longitude } = ship ?? view.p ?? view.c;
@@ -50,10 +52,11 @@ export function ViewProvider({ children }: { children: ReactNode }) {
       const chosen = o?.includes("particles");
       if (o && chosen !== particles) particlesChoice.set(chosen ? "on" : "off");
       // Particles are a setting of the device, so links do not pass them on.
-      const shared = o ? { ...change, o: o.filter((name) => name !== "particles") } : change;
-      void setView(shared, { history });
+      const linkable = o?.filter((name) => name !== "particles");
+      const isUsual = linkable?.join() === usual.join();
+      void setView(linkable ? { ...change, o: isUsual ? null : linkable } : change, { history });
     },
-    [setView, particles],
+    [setView, particles, usual],
   );
   const state = usePublished(view);
   const context = useMemo(() => ({ view: state, changeView }), [state, changeView]);

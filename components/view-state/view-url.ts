@@ -16,7 +16,7 @@ import { defaultUnits } from "#lib/units.ts";
 import { zones } from "./civil.ts";
 import { parseCompared, writeCompared } from "./compared.ts";
 import { themes } from "./map-colours.ts";
-import { defaultOverlays, layerNames, overlayNames } from "./overlays.ts";
+import { layerNames, type Overlay, overlayNames } from "./overlays.ts";
 import { parseOwnPort, writeOwnPort } from "./own-ports.ts";
 import { parseShip, writeShip } from "./ship-store.ts";
 import { parseShownTime, writeShownTime } from "./timeline.ts";
@@ -49,15 +49,14 @@ const viewParsers = {
     serialize: String,
   }).withDefault(2),
   l: parseAsStringLiteral(layerNames).withDefault(drawnVariables[0]),
-  /** Overlays drawn on top of the layer. */
+  /** Overlays drawn on top of the layer; null means those that are drawn by default at the zoom. */
   o: createParser({
     parse: (text) => {
       const requested = text.split(",");
       return overlayNames.filter((name) => requested.includes(name));
     },
     serialize: (shown) => shown.join(","),
-    eq: (one, other) => one.join() === other.join(),
-  }).withDefault(defaultOverlays),
+  }),
   /** The second picture, shown side by side. */
   cmp: createParser({ parse: parseCompared, serialize: writeCompared, eq: sameJson }),
   t: createParser({ parse: parseShownTime, serialize: writeShownTime, eq: sameJson }),
@@ -112,7 +111,9 @@ export function useViewUrl() {
   return useQueryStates(viewParsers, { history: "replace", clearOnDefault: true });
 }
 
-export type View = ReturnType<typeof useViewUrl>[0];
+type LinkedView = ReturnType<typeof useViewUrl>[0];
+
+export type View = Omit<LinkedView, "o"> & { o: Overlay[] };
 
 export const readView = createLoader(viewParsers);
 
