@@ -67,7 +67,7 @@ test.describe("every pixel", () => {
     await mapIsSettled(page);
     const tokens = await page.evaluate(() => {
       const style = getComputedStyle(document.querySelector(".weather-map")!);
-      return ["shallow", "abyss"].map((name) => style.getPropertyValue(`--map-${name}`).trim());
+      return ["sea", "abyss"].map((name) => style.getPropertyValue(`--map-${name}`).trim());
     });
     const table = reliefTable(tokens[0]!, tokens[1]!);
     const pixels = await randomPixels(page, 150, 11, at);

@@ -200,7 +200,7 @@ test("nothing is painted where the API has no value, and land has its own colour
     const { x, y } = project(latitude, longitude, europe, canvas);
     return { x: Math.round(x), y: Math.round(y) };
   });
-  expect(await readPixels(page, places)).toEqual(places.map(() => [220, 214, 202]));
+  expect(await readPixels(page, places)).toEqual(places.map(() => [239, 231, 216]));
 });
 
 /** Layers of one colour each: the value, and what their frames hold. */

@@ -1,7 +1,6 @@
 import { addProtocol } from "maplibre-gl";
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import { LAND_LAYER, LAND_ZOOM } from "#lib/places/land-tile.ts";
-import { coastColour } from "./basemap.ts";
 import { landBytes } from "./land/land-tiles.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { isOverLand } from "./scene.ts";
@@ -27,7 +26,7 @@ export function basemapMapLayer(host: MapHost): MapLayer {
         // The veil would falsify colours that tests read from pixels.
         host.map.setLayoutProperty("veil", "visibility", below && !host.probe ? "visible" : "none");
       }
-      if (isMoved || scene.theme !== last?.theme) paint(host, mapColours(host.element), below);
+      if (scene.theme !== last?.theme) paint(host, mapColours(host.element));
     },
   };
 }
@@ -47,14 +46,14 @@ function addLayers({ map }: MapHost) {
   const ofLand = { source: "land", "source-layer": LAND_LAYER };
   map.addLayer({ id: "sea", type: "background" }, endOf("sea"));
   map.addLayer({ ...ofLand, id: "land", type: "fill", paint: { "fill-antialias": false } }, endOf("land"));
-  // Separates land and sea if both are coloured.
+  // Dims colours that cover the land, so that the sea stands out.
   map.addLayer(
     {
       ...ofLand,
       id: "veil",
       type: "fill",
       layout: { visibility: "none" },
-      paint: { "fill-antialias": false, "fill-opacity": 0.45 },
+      paint: { "fill-antialias": false, "fill-opacity": 0.85 },
     },
     endOf("land"),
   );
@@ -71,9 +70,9 @@ function layLand(map: MapHost["map"], below: boolean): void {
   map.moveLayer("land", below ? endOf("covered-land") : "borders");
 }
 
-function paint({ map }: MapHost, colours: MapColours, below: boolean): void {
+function paint({ map }: MapHost, colours: MapColours): void {
   map.setPaintProperty("sea", "background-color", colours.sea);
   for (const id of ["land", "veil"]) map.setPaintProperty(id, "fill-color", colours.land);
   map.setPaintProperty("borders", "line-color", colours.border);
-  map.setPaintProperty("coast", "line-color", coastColour(colours, below));
+  map.setPaintProperty("coast", "line-color", colours.coast);
 }

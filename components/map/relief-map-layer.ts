@@ -9,8 +9,8 @@ export function reliefMapLayer({ element }: MapHost): MapLayer {
   return {
     draw(scene, last) {
       if (scene.theme === last?.theme) return;
-      const { shallow, abyss } = mapColours(element);
-      colours = reliefTable(shallow, abyss);
+      const { sea, abyss } = mapColours(element);
+      colours = reliefTable(sea, abyss);
     },
     layers({ relief }) {
       if (!relief || !colours) return [];

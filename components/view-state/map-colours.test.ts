@@ -57,6 +57,20 @@ describe.each(themes)("in the theme %s", (theme) => {
   });
 });
 
+it.each(
+  themes.flatMap((theme) =>
+    (
+      [
+        ["name", "land"],
+        ["sea-name", "sea"],
+        ["sea-name", "abyss"],
+      ] as const
+    ).map((pair) => [theme, ...pair] as const),
+  ),
+)("in the theme %s the colour of a %s has a contrast of at least 4.5 : 1 on %s", (theme, name, ground) => {
+  expect(contrast(token(theme, name), token(theme, ground))).toBeGreaterThanOrEqual(4.5);
+});
+
 it("at night every colour is red, with little green and hardly any blue", () => {
   const colours = [...blockOf("night").matchAll(/(--[\w-]+): #(\w{2})(\w{2})(\w{2});/g)];
   expect(colours.length).toBeGreaterThan(30);

@@ -15,7 +15,6 @@ const tokens = [
   "border",
   "missing",
   "sea",
-  "shallow",
   "abyss",
   "graticule",
   "name",

@@ -22,7 +22,7 @@ export interface VelocityGrid {
 const CELL = 10;
 
 /**
- * One entry per node of a view's grid: 1 on land and off the Earth, where flows of the sea have no particles.
+ * One entry per node of a view's grid: 1 on land and off the Earth, where there are no particles.
  */
 export type LandMask = Uint8Array;
 
@@ -54,7 +54,7 @@ export function velocityGrid(view: MapView, pair: FramePair, mask: LandMask): Ve
   const east: ScreenPoint = { x: 0, y: 0 };
   const north: ScreenPoint = { x: 0, y: 0 };
   for (let node = 0; node < mask.length; node++) {
-    if (mask[node] !== 0 && !flow.overLand) continue;
+    if (mask[node] !== 0) continue;
     const place = view.unproject((node % columns) * CELL, Math.floor(node / columns) * CELL);
     if (!place) continue;
     const { latitude, longitude } = place;
@@ -79,8 +79,8 @@ function flowOf({ bands }: Frame) {
   const names = bands.map(({ name }) => name);
   const variable = variableOfBands(names);
   if (!variable) return undefined;
-  const { particlePace: pace, overLand = false } = layerRow(variable);
+  const { particlePace: pace } = layerRow(variable);
   if (!pace) return undefined;
   const [eastward = -1, northward = -1] = paintedOutput(variable).of.map((field) => names.indexOf(field));
-  return { eastward, northward, pace, overLand };
+  return { eastward, northward, pace };
 }
