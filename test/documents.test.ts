@@ -10,6 +10,7 @@ const documents = [
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
+  "clients/homeassistant/README.md",
   "clients/python/README.md",
   "clients/signalk/README.md",
   "clients/typescript/README.md",

@@ -36,11 +36,20 @@ export function wherePython(name: string, test: () => Promise<void>): void {
   else it.skip(`${name} (skipped: there is no Python 3.9)`, () => {});
 }
 
-/** Runs a module of tests in the folder of the Python client. */
-export async function pythonPasses(module: string, env: Record<string, string> = {}): Promise<void> {
+/**
+ * Runs a module of tests in Python.
+ *
+ * @param client Folder below `clients/`.
+ * @param module Name of the module: `tests.test_faults`.
+ */
+export async function pythonPasses(
+  client: "python" | "homeassistant",
+  module: string,
+  env: Record<string, string> = {},
+): Promise<void> {
   // -B prevents compiled files in the source tree. Warnings are errors, except those of other packages.
   const child = spawn(python!, ["-B", "-W", "error:::open_metocean", "-m", "unittest", "-v", module], {
-    cwd: path.join(import.meta.dirname, "../../clients/python"),
+    cwd: path.join(import.meta.dirname, "../../clients", client),
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test", ...env },
   });

@@ -7,10 +7,12 @@ import { pythonPasses, wherePython } from "./outside.ts";
 const root = path.join(import.meta.dirname, "../..");
 const contentOf = (file: string) => readFileSync(path.join(root, file), "utf8");
 
-it.each(["clients/signalk", "clients/python"])(
+it.each(["clients/signalk", "clients/python", "clients/homeassistant"])(
   "%s is published with its licence and its authors, wherever its folder is",
   (folder) => {
     expect(contentOf(`${folder}/LICENSE`)).toBe(contentOf("LICENSE"));
+    // Home Assistant's own form of a package has no fields for them.
+    if (folder.endsWith("homeassistant")) return;
     if (folder.endsWith("python")) {
       for (const field of ["license", "authors", "keywords", "classifiers"])
         expect(contentOf(`${folder}/pyproject.toml`)).toMatch(new RegExp(`^${field} = `, "m"));
@@ -33,5 +35,10 @@ it.each(["clients/signalk", "clients/python"])(
 
 wherePython(
   "the Python client is patient, typed in its errors, and never sends twice what is made once",
-  () => pythonPasses("tests.test_faults"),
+  () => pythonPasses("python", "tests.test_faults"),
+);
+
+wherePython(
+  "the integration for Home Assistant has its entities, forms and texts, loaded against stubs of Home Assistant",
+  () => pythonPasses("homeassistant", "tests.test_component"),
 );

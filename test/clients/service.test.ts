@@ -65,7 +65,12 @@ whereBuilt(NAME, () =>
     describe("files and EDR queries that become tasks", becomeTasks);
     it("every snippet of the README for TypeScript prints what it should", printsWhatItShould, 120_000);
     wherePython("the Python client has the numbers of the service, with tasks, and a README that runs", () =>
-      pythonPasses("tests.test_service", { METOCEAN_URL: server.url, METOCEAN_KEY: KEY }),
+      pythonPasses("python", "tests.test_service", { METOCEAN_URL: server.url, METOCEAN_KEY: KEY }),
+    );
+    wherePython(
+      "the integration for Home Assistant, loaded against stubs, has the numbers of the service",
+      () =>
+        pythonPasses("homeassistant", "tests.test_service", { METOCEAN_URL: server.url, METOCEAN_KEY: KEY }),
     );
     const isOwslib = () => runs("/usr/bin/python3", "-c", "import owslib.ogcapi.features");
     whereInstalled("OWSLib", "python3-owslib", isOwslib, readByOwslib);
