@@ -22,7 +22,6 @@ const serverModules = [
   "http",
   "ingest",
   "keys",
-  "mailbox",
   "metocean",
   "pages",
   "storms",

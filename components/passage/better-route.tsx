@@ -20,9 +20,12 @@ import { TaskProgress } from "./leave-view.tsx";
 import {
   ABSENT,
   formatDuration,
+  fuelText,
+  fuelUnit,
   limitText,
   milesText,
   type PassageStyle,
+  planFuel,
   usePassageStyle,
   usePassageWords,
   VerdictBadge,
@@ -67,6 +70,11 @@ function partText(
       const written = (value: number) =>
         limitText(part.of === "sea" ? "head_sea_m" : "wind_kt", value, style);
       return text[part.of]({ better: written(part.better), own: written(part.own) });
+    }
+    case "litres":
+    case "tonnes": {
+      const written = (amount: number) => fuelText(amount, part.of === "litres" ? "l" : "t", style);
+      return text.fuel({ better: written(part.better), own: written(part.own) });
     }
     case "over":
     case "weighted":
@@ -258,6 +266,8 @@ function OnLand({ ashore, onMove }: OnLandProps) {
   );
 }
 
+type Row = [title: string, of: (plan: PassagePlan) => string];
+
 /** Compares both routes in numbers; the line samples in the titles are those of the map. */
 function BetterTable({ found }: { found: FoundRoute }) {
   const style = usePassageStyle();
@@ -267,7 +277,11 @@ function BetterTable({ found }: { found: FoundRoute }) {
   const over = (seconds: number) => (seconds > 0 ? formatDuration(seconds, style) : titles.none);
   const size = (name: "head_sea_m" | "wind_kt", value: number | null) =>
     value === null ? ABSENT : limitText(name, value, style);
-  const rows: [title: string, of: (plan: PassagePlan) => string][] = [
+  const ofFuel: Row[] = [
+    [titles.motor, ({ totals }) => formatDuration(totals.motor_s, style)],
+    [titles.fuel, (one) => planFuel(one, style) ?? ABSENT],
+  ];
+  const rows: Row[] = [
     [
       titles.arrival,
       ({ arrival }) => (arrival === null ? ABSENT : formatShortTime(parseInstant(arrival), style.zone)),
@@ -276,6 +290,7 @@ function BetterTable({ found }: { found: FoundRoute }) {
     [titles.distance, ({ totals }) => milesText(totals.distance_nm, style)],
     [titles.wind, ({ totals }) => size("wind_kt", totals.max_wind_kt)],
     [titles.sea, ({ totals }) => size("head_sea_m", totals.max_height_m)],
+    ...(fuelUnit(own) ? ofFuel : []),
     [titles.over, (one) => over(better.over_limits_s[one === own ? "own" : "better"])],
     [text.weighted, (one) => over(better.weighted_over_limits_s[one === own ? "own" : "better"])],
   ];

@@ -7,6 +7,7 @@ import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { oldForecasts } from "#lib/forecast-age.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
+import { formatNumber } from "#lib/messages/number.ts";
 import { type LimitName, limitNames } from "#lib/passage/limits.ts";
 import { formatBearing } from "#lib/position.ts";
 import { parseInstant } from "#lib/time.ts";
@@ -17,8 +18,10 @@ import {
   comfortText,
   formatArrival,
   formatDuration,
+  fuelUnit,
   milesText,
   type PassageStyle,
+  planFuel,
   seaUnit,
   usePassageStyle,
   windUnit,
@@ -61,6 +64,7 @@ export function totalsOf(
   const { totals } = plan;
   const size = (value: number | null, unit: Unit) => (value === null ? ABSENT : textIn(value, unit));
   const speed = (knots: number | null) => size(knots === null ? null : fromKnots(knots), windUnit(style));
+  const fuel = planFuel(plan, style);
   const during = (seconds: number): string | undefined =>
     seconds > 0 ? formatDuration(seconds, style) : undefined;
   const facts: [string, string | undefined][] = [
@@ -84,8 +88,15 @@ export function totalsOf(
         : words.depthOf({ depth: textIn(totals.min_depth_m, seaUnit(style)) }),
     ],
     [words.over, overText(plan, style) || words.none],
-    // Other kinds of vessels are always under motor.
-    [words.motor, kind === "sail" ? during(totals.motor_s) : undefined],
+    // Other kinds of vessels are always under motor; with fuel these are the hours of the engine.
+    [words.motor, kind === "sail" || fuel !== undefined ? during(totals.motor_s) : undefined],
+    [words.fuel, fuel],
+    [
+      words.co2,
+      totals.co2_t === undefined
+        ? undefined
+        : `${formatNumber(totals.co2_t, totals.co2_t < 10 ? 2 : 0, style.zone.words.language)} t`,
+    ],
     [words.held, during(totals.held_s)],
     [words.unknown, during(totals.no_forecast_s)],
     [words.noSea, during(totals.no_sea_data_s)],
@@ -251,13 +262,14 @@ export function OldForecasts({ answer }: { answer: PassageAnswer }) {
 
 /** The service's remarks on what a plan leaves out, in the language of the page. */
 export function knowledgeOf(
-  { withStorms, meta }: Pick<PassageAnswer, "withStorms" | "meta">,
+  { withStorms, meta, plans }: Pick<PassageAnswer, "withStorms" | "meta" | "plans">,
   { knowledge: { list } }: Messages["passage"]["outlook"],
 ): string[] {
-  const { storms, noStorms, gates, ...always } = list;
+  const { storms, noStorms, gates, fuel, ...always } = list;
   const credits = new Set(meta.gates?.map(({ attribution }) => attribution));
   return [
     ...Object.values(always),
+    ...(plans[0] && fuelUnit(plans[0]) ? [fuel] : []),
     ...(meta.gates ? [gates, ...credits] : []),
     withStorms ? storms : noStorms,
   ];

@@ -114,6 +114,23 @@ export function bearingOf(bearing: number | null | undefined): string {
   return typeof bearing === "number" ? formatBearing(bearing) : "";
 }
 
+/** The unit of the fuel of a plan; undefined if its fuel is not known. */
+export function fuelUnit({ totals }: Pick<PassagePlan, "totals">): "l" | "t" | undefined {
+  return totals.fuel_l !== undefined ? "l" : totals.fuel_t !== undefined ? "t" : undefined;
+}
+
+/** An amount of fuel: `62 l`, `4.5 l`, `36.2 t`. */
+export function fuelText(amount: number, unit: "l" | "t", { zone }: PassageStyle): string {
+  return `${formatNumber(amount, unit === "l" && amount >= 10 ? 0 : 1, zone.words.language)} ${unit}`;
+}
+
+/** The fuel of a plan with its unit; undefined if it is not known. */
+export function planFuel(plan: Pick<PassagePlan, "totals">, style: PassageStyle): string | undefined {
+  const { fuel_l: litres, fuel_t: tonnes } = plan.totals;
+  if (litres !== undefined) return fuelText(litres, "l", style);
+  return tonnes === undefined ? undefined : fuelText(tonnes, "t", style);
+}
+
 /** A value of a limit with its unit, as the page shows such numbers. */
 export function limitText(name: LimitName, value: number, style: PassageStyle): string {
   const { language } = style.zone.words;
@@ -195,6 +212,12 @@ function decidedText(plan: PassagePlan, style: PassageStyle, isNamed: boolean): 
   if (missed) return formatMissedGate(missed, style, isNamed);
   const arrival = formatMissedArrival(plan, style);
   if (arrival !== undefined) return arrival;
+  const unit = fuelUnit(plan);
+  if (by === "fuel" && unit && value !== null && limit !== null) {
+    const fuel = { value: fuelText(value, unit, style), limit: fuelText(limit, unit, style), isUsual: false };
+    const say = verdict === "NO" ? words.deciding.over : words.deciding.near;
+    return join(say({ ...fuel, what: words.totals.fuel }));
+  }
   if (by === "no_sea_data" && value !== null)
     return join(words.deciding.noSea({ percent: `${formatNumber(100 * value, 0, zone.words.language)}%` }));
   if (by in words.causes) return join(words.causes[by as keyof typeof words.causes], isNamed);
@@ -214,7 +237,8 @@ function decidedText(plan: PassagePlan, style: PassageStyle, isNamed: boolean): 
 }
 
 /** The same as `formatDeciding`, abbreviated for a table. */
-export function shortDeciding({ deciding, verdict, gates }: PassagePlan, style: PassageStyle): string {
+export function shortDeciding(plan: PassagePlan, style: PassageStyle): string {
+  const { deciding, verdict, gates } = plan;
   const { words } = style;
   if (!deciding || (verdict === "GO" && deciding.value === null)) return "";
   const { by, leg = 0, value, at } = deciding;
@@ -227,6 +251,7 @@ export function shortDeciding({ deciding, verdict, gates }: PassagePlan, style: 
     });
   const missed = gates?.[deciding.gate ?? -1];
   if (missed) return words.deciding.gate.short({ station: missed.station });
+  if (by === "fuel") return `${words.totals.fuel} ${planFuel(plan, style) ?? ""}`;
   if (by in words.causes) return words.causes[by as keyof typeof words.causes];
   const name = by as LimitName;
   if (name === "storm_km" && value !== null && value <= 0) return words.deciding.inside;

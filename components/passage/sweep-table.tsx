@@ -4,6 +4,7 @@ import { useWidth } from "#components/ui/use-width.ts";
 import { dayStartsWithin } from "#components/view-state/civil.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { formatNumber } from "#lib/messages/number.ts";
 import type { Order } from "#lib/passage/verdict.ts";
 import { parseInstant } from "#lib/time.ts";
 import { numberIn } from "#lib/units.ts";
@@ -13,6 +14,7 @@ import {
   ABSENT,
   comfortText,
   formatElapsed,
+  fuelUnit,
   type PassageStyle,
   seaUnit,
   shortDeciding,
@@ -39,6 +41,7 @@ export function SweepTable({ departures, isSail, chosen, onChoose }: Props) {
   const { table } = words.leave;
   const [wind, sea] = [windUnit(style), seaUnit(style)];
   const first = departures[0];
+  const fuel = first && fuelUnit(first.plan);
   const heads: [title: string, unit: string, column?: string][] = [
     [table.verdict, "", "sweep-verdict"],
     [table.duration, "h:min"],
@@ -47,6 +50,7 @@ export function SweepTable({ departures, isSail, chosen, onChoose }: Props) {
     [table.sea, sea.symbol],
     [table.over, "h:min", "sweep-over"],
     ...(isSail ? [[table.motor, "h:min"] as [string, string]] : []),
+    ...(fuel ? [[words.totals.fuel, fuel] as [string, string]] : []),
     [table.comfort, ""],
     [table.arrival, zone.label(0), "sweep-arrival"],
   ];
@@ -111,6 +115,7 @@ function Numbers({ plan, isSail }: { plan: PassagePlan; isSail: boolean }) {
   const style = usePassageStyle();
   const { words, zone } = style;
   const { totals, arrival, arrival_light: light } = plan;
+  const fuel = totals.fuel_l ?? totals.fuel_t;
   const speed = (knots: number | null) =>
     knots === null ? ABSENT : numberIn(fromKnots(knots), windUnit(style));
   const [longest] = limitsOver(totals.over_limits_s);
@@ -126,6 +131,9 @@ function Numbers({ plan, isSail }: { plan: PassagePlan; isSail: boolean }) {
         {longest ? `${formatElapsed(longest[1])} ${words.limits[longest[0]]}` : "0"}
       </td>
       {isSail ? <td>{formatElapsed(totals.motor_s)}</td> : null}
+      {fuel === undefined ? null : (
+        <td>{formatNumber(fuel, fuelUnit(plan) === "l" ? 0 : 1, zone.words.language)}</td>
+      )}
       <td>{comfortText(totals.comfort, plan.verdict, style) ?? ABSENT}</td>
       <td className="sweep-arrival">
         {arrival === null

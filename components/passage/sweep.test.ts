@@ -182,16 +182,21 @@ describe("departures", () => {
 });
 
 it.each([
-  [true, undefined],
-  [false, ["Stations of somebody"]],
-])("what a plan does not know is what the service says that it does not know", (withStorms, credits) => {
-  const gates = credits?.map((attribution) => ({ about: { attribution } })) as PredictedGate[] | undefined;
-  const meta = { ...metaOf([]), ...(gates && { gates: gates.map(({ about }) => about) }) };
-  const page = knowledgeOf({ withStorms, meta }, words);
-  const service = serviceKnowledge({ withStorms, ...(gates && { gates }) });
-  // The page's sentences equal the service's except for the words of a flag and the thresholds, so their
-  // beginnings are compared.
-  expect(page.map((sentence) => sentence.slice(0, 20))).toEqual(
-    service.map((sentence) => `${sentence}.`.slice(0, 20)),
-  );
-});
+  [true, false, undefined],
+  [false, true, ["Stations of somebody"]],
+])(
+  "what a plan does not know is what the service says that it does not know",
+  (withStorms, withFuel, credits) => {
+    const gates = credits?.map((attribution) => ({ about: { attribution } })) as PredictedGate[] | undefined;
+    const meta = { ...metaOf([]), ...(gates && { gates: gates.map(({ about }) => about) }) };
+    const plan = planOf(() => ({}), NOW);
+    const totals = { ...plan.totals, ...(withFuel && { fuel_l: 1 }) };
+    const page = knowledgeOf({ withStorms, meta, plans: [{ ...plan, totals }] }, words);
+    const service = serviceKnowledge({ withStorms, withFuel, ...(gates && { gates }) });
+    // The page's sentences equal the service's except for the words of a flag and the thresholds, so their
+    // beginnings are compared.
+    expect(page.map((sentence) => sentence.slice(0, 20))).toEqual(
+      service.map((sentence) => `${sentence}.`.slice(0, 20)),
+    );
+  },
+);

@@ -22,6 +22,7 @@ import {
   type WaveSide,
   waveSides,
 } from "#lib/passage/polar.ts";
+import { FuelForm } from "./fuel-form.tsx";
 import { type PassageStyle, usePassageStyle } from "./passage-format.tsx";
 
 const beginnings: Record<PlanVessel["kind"], PlanVessel> = {
@@ -167,6 +168,11 @@ function VesselFields({ vessel }: VesselProps) {
         />
       )}
       {kind === "motor" ? <MotorForm vessel={vessel} form={form} /> : null}
+      <FuelForm
+        vessel={vessel}
+        onChange={(fuel) => changeVessel(vessel, { fuel }, "fuel")}
+        rangeText={(range) => rangeText(range, style)}
+      />
       <details>
         <summary>{words.more}</summary>
         <div className="passage-fields">

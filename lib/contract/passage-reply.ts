@@ -105,7 +105,10 @@ export const passageTotals = z.strictObject({
   max_acceleration_g: number("Highest acceleration of a piece, g"),
   comfort: z.enum(comforts).nullable().describe("Comfort of the worst piece"),
   mean_ratio: number("Mean, by time, of the ratio of value to limit, for the nearest limit of each piece"),
-  motor_s: z.number(),
+  motor_s: z.number().describe("Time under motor, seconds: the hours of the engine"),
+  fuel_l: z.number().optional().describe("Fuel, litres; absent without vessel.fuel in litres per hour"),
+  fuel_t: z.number().optional().describe("Fuel, tonnes; absent without vessel.fuel in tonnes per day"),
+  co2_t: z.number().optional().describe("CO₂, tonnes; absent without vessel.fuel.co2_factor"),
   held_s: z.number(),
   no_forecast_s: z.number().describe("Time without a known wind, seconds"),
   no_sea_data_s: z.number().describe("Time with a known wind but unknown waves or currents, seconds"),
@@ -161,7 +164,7 @@ export const passagePlan = z.strictObject({
   verdict: z
     .enum(verdicts)
     .describe(
-      "NO: legs cross more than 2 n mi of land in all, a gate is missed, the vessel does not arrive as arrive asks, a limit is exceeded, or the vessel cannot make way. CAUTION: a leg touches " +
+      "NO: legs cross more than 2 n mi of land in all, a gate is missed, the vessel does not arrive as arrive asks, a limit, also that of fuel, is exceeded, or the vessel cannot make way. CAUTION: a leg touches " +
         "land, the route is nearer than 1 n mi to the coast (near_coast), a value reaches 80 % of its limit, the ship may roll, the forecast ends on the way, " +
         "waves or currents are unknown for more than a tenth of the time, or a storm near the departure has no forecast",
     ),
@@ -170,7 +173,7 @@ export const passagePlan = z.strictObject({
       by: z.enum([...limitNames, ...causes]),
       text: z.string().optional().describe("What decided, as an English sentence"),
       value: number(
-        "Value of the quantity, in the unit that is part of the name of the limit; for no_sea_data the share of the time, for near_coast nautical miles",
+        "Value of the quantity, in the unit that is part of the name of the limit; for no_sea_data the share of the time, for near_coast nautical miles, for fuel litres or tonnes",
       ),
       limit: number("Limit in force"),
       ratio: number("Value divided by limit, for distances limit divided by value; at most 10"),
@@ -235,6 +238,9 @@ const difference = z.strictObject({
   max_height_m: number("Difference of the highest significant wave height, metres"),
   max_acceleration_g: number("Difference of the highest acceleration, g"),
   motor_s: z.number(),
+  fuel_l: z.number().optional().describe("Difference of the fuel, litres"),
+  fuel_t: z.number().optional().describe("Difference of the fuel, tonnes"),
+  co2_t: z.number().optional().describe("Difference of the CO₂, tonnes"),
 });
 
 const betterRoute = z.strictObject({

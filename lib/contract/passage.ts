@@ -1,5 +1,6 @@
 import { dangerMethods, stormProviders } from "@open-metocean/storms/providers";
 import { z } from "zod";
+import { fuelProblem, fuelUnits } from "#lib/passage/fuel.ts";
 import { daylights, limitNames, limitTitles, objectives } from "#lib/passage/limits.ts";
 import { genericPolars, MAX_POLAR_CHARACTERS, PolarError, readPolar, waveSides } from "#lib/passage/polar.ts";
 import { legKinds } from "#lib/passage/route.ts";
@@ -110,6 +111,56 @@ const heightsAndSpeeds = z.object({
   ) as Record<`${(typeof waveSides)[number]}_kt`, z.ZodArray<z.ZodNumber>>),
 });
 
+const rate = z.number().min(0).max(10_000).describe("Consumption in unit");
+const rpm = z.number().min(0).max(10_000).describe("Revolutions of the engine a minute");
+const speed = knots().describe("Speed through the water under motor, knots");
+
+/** Consumption of a vessel. Unknown names are refused, as in limits. Rules between its fields are in `passageRequest`. */
+export const fuelForm = z.strictObject({
+  unit: z
+    .enum(fuelUnits)
+    .default("l_h")
+    .describe(
+      "Unit of the rates: l_h litres per hour; t_day tonnes per day, for ships. Fuel is in litres or in tonnes",
+    ),
+  curve: z
+    .array(z.strictObject({ speed_kt: speed, rate }))
+    .min(1)
+    .max(50)
+    .optional()
+    .describe(
+      "Consumption by speed, ascending; linear in between, below the first speed that of the first. It has to reach the speed under motor. Give either curve or both rpm_speed and rpm_rate",
+    ),
+  rpm_speed: z
+    .array(z.strictObject({ rpm, speed_kt: speed }))
+    .min(2)
+    .max(50)
+    .optional()
+    .describe("Speed by revolutions, both ascending; linear in between"),
+  rpm_rate: z
+    .array(z.strictObject({ rpm, rate }))
+    .min(2)
+    .max(50)
+    .optional()
+    .describe("Consumption by revolutions, ascending; linear in between"),
+  limit: z
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .describe(
+      "Most fuel that the passage may take, litres or tonnes: beyond it the verdict is NO, from 80 % of it CAUTION",
+    ),
+  co2_factor: z
+    .number()
+    .min(0)
+    .max(10)
+    .optional()
+    .describe(
+      "Emission factor: kilograms of CO₂ for a litre of fuel, or tonnes for a tonne; adds co2_t to the totals",
+    ),
+});
+
 /** A vessel. Rules between its fields are in `passageRequest`. */
 export const vesselForm = z.object({
   kind: z.enum(["fixed", "motor", "sail"]),
@@ -159,6 +210,7 @@ export const vesselForm = z.object({
     .max(500)
     .optional()
     .describe("Length of the vessel, metres; adds warnings of parametric rolling"),
+  fuel: fuelForm.optional().describe("Consumption under motor; adds fuel to the totals"),
 });
 
 /**
@@ -274,10 +326,10 @@ function checkSweep({ from, to, step_hours }: NonNullable<PassageRequest["depart
     );
 }
 
-function checkVessel(
-  { kind, speed_kt, table, polar, polar_name }: PassageRequest["vessel"],
-  issue: Issue,
-): void {
+function checkVessel(vessel: PassageRequest["vessel"], issue: Issue): void {
+  const { kind, speed_kt, table, polar, polar_name, fuel } = vessel;
+  const wrong = fuel && fuelProblem(fuel, fastestUnderMotor(vessel));
+  if (wrong) issue(["vessel", "fuel", wrong.field], wrong.text);
   if (kind !== "sail") {
     if (speed_kt === undefined) issue(["vessel", "speed_kt"], `A vessel of the kind ${kind} needs speed_kt`);
     if (kind === "motor" && table) checkTable(table, issue);
@@ -293,6 +345,13 @@ function checkVessel(
     if (!(error instanceof PolarError)) throw error;
     issue(["vessel", "polar"], error.message);
   }
+}
+
+/** The highest speed under motor, kt; 0 without a motor. */
+export function fastestUnderMotor({ kind, speed_kt = 0, motor_speed_kt = 0, table }: PlanVessel): number {
+  if (kind === "sail") return motor_speed_kt;
+  const speeds = kind === "motor" && table ? waveSides.flatMap((side) => table[`${side}_kt`]) : [];
+  return Math.max(speed_kt, ...speeds);
 }
 
 function checkGates(route: readonly { gate?: GateForm | undefined }[], issue: Issue): void {

@@ -195,6 +195,8 @@ const units: readonly [end: string, unit: string][] = [
   ["_m", "m"],
   ["_g", "9.80665 m s-2"],
   ["_ratio", "1"],
+  ["_l", "litre"],
+  ["_t", "tonne"],
 ];
 
 const PLACE = "time latitude longitude";

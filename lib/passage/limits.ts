@@ -114,7 +114,7 @@ export function measuredStorm(km: number, limits: Limits): Measured | undefined 
 }
 
 /** Any value above 0 exceeds a limit of 0. */
-function ratioOf(value: number, most: number): number {
+export function ratioOf(value: number, most: number): number {
   if (most > 0) return Math.min(MAX_RATIO, value / most);
   return value > 0 ? MAX_RATIO : 0;
 }

@@ -40,7 +40,7 @@ const SEPARATOR = "*";
 export function planToText(plan: Plan): PlanText {
   const whole = written(plan);
   if (whole.length <= MAX_CHARACTERS) return { text: whole, isWhole: true };
-  const vessel = plan.vessel && { ...plan.vessel, table: undefined, polar: undefined };
+  const vessel = plan.vessel && { ...plan.vessel, table: undefined, polar: undefined, fuel: undefined };
   const route = plan.route.map(({ name: _, ...waypoint }) => waypoint);
   return { text: written({ ...plan, vessel, route }), isWhole: false };
 }

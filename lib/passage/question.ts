@@ -4,6 +4,7 @@ import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import { type OptimiseRequest, optimiseLimits, type PassageRequest } from "#lib/contract/passage.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import type { ArrivalWish } from "./arrival.ts";
+import { type Fuel, fuelOf } from "./fuel.ts";
 import { type Gate, gatesOf, type WishedHighWater } from "./gates.ts";
 import { defaultLimits, type LimitName, type Limits, limitNames } from "./limits.ts";
 import { expectedPieces, legsOf, MAX_GATE_WAIT_S, PIECE_S } from "./march.ts";
@@ -18,6 +19,7 @@ export interface PassageQuestion {
   vessel: Vessel;
   limits: Limits;
   ship?: RollOf;
+  fuel?: Fuel | undefined;
   gates: Gate[];
   /** undefined if any arrival will do. */
   arrival: ArrivalWish | undefined;
@@ -68,6 +70,7 @@ export function questionOf(request: PassageRequest): PassageQuestion {
     ...(roll_period_s !== undefined && {
       ship: { rollPeriod: roll_period_s, ...(length_m !== undefined && { length: length_m }) },
     }),
+    ...(request.vessel.fuel && { fuel: fuelOf(request.vessel.fuel) }),
     gates,
     arrival: arrive && {
       by: arrive.by === undefined ? undefined : parseInstant(arrive.by),

@@ -4,6 +4,7 @@ import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passa
 import { roundedBearing } from "#lib/field/round.ts";
 import { NOT_FOR_NAVIGATION } from "#lib/table/table.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
+import type { FuelUse } from "./fuel.ts";
 import { missedText, type PassedGate, type PredictedGate } from "./gates.ts";
 import { type Limits, limitNames, limitTitles } from "./limits.ts";
 import type { Passage, Passing } from "./march.ts";
@@ -16,6 +17,7 @@ import {
   comfortOf,
   comforts,
   type Deciding,
+  fuelRatio,
   type JudgedPiece,
   MAX_UNKNOWN_SEA,
   type MissedArrival,
@@ -89,9 +91,11 @@ export function planToWire(
     deciding: deciding && {
       by: deciding.by,
       text: decidingText(deciding, limits, gates),
-      value: deciding.close ? tenthsBelow(deciding.close.miles) : to(3, by?.value ?? deciding.share),
+      value: deciding.close
+        ? tenthsBelow(deciding.close.miles)
+        : to(3, by?.value ?? deciding.share ?? deciding.fuel?.used),
       limit: limitOf(deciding, limits),
-      ratio: to(3, by?.ratio),
+      ratio: to(3, deciding.fuel ? fuelRatio(deciding.fuel) : by?.ratio),
       ...(deciding.land && { leg: deciding.land.leg }),
       ...(deciding.close && { leg: deciding.close.leg }),
       ...(deciding.gate !== undefined && { gate: deciding.gate }),
@@ -119,7 +123,11 @@ export function planToWire(
  * Totals of a passage, not rounded; null for a quantity that is unknown throughout. Means are weighted by
  * time.
  */
-export function totalsOf(pieces: readonly JudgedPiece[], limits: Limits): PassagePlan["totals"] {
+export function totalsOf(
+  pieces: readonly JudgedPiece[],
+  limits: Limits,
+  fuel?: FuelUse,
+): PassagePlan["totals"] {
   const during = (test: (one: JudgedPiece) => boolean) =>
     sum(pieces, (one) => (test(one) ? one.piece.seconds : 0));
   const seconds = sum(pieces, ({ piece }) => piece.seconds);
@@ -144,6 +152,8 @@ export function totalsOf(pieces: readonly JudgedPiece[], limits: Limits): Passag
     comfort: comforts.findLast((comfort) => pieces.some((one) => comfortOf(one) === comfort)) ?? null,
     mean_ratio: mean(pieces, ({ measured }) => measured[0]?.ratio ?? null),
     motor_s: during(({ piece }) => piece.motion.mode === "motor"),
+    ...(fuel && (fuel.unit === "l_h" ? { fuel_l: fuel.used } : { fuel_t: fuel.used })),
+    ...(fuel?.co2Tonnes !== undefined && { co2_t: fuel.co2Tonnes }),
     held_s: during(({ piece }) => piece.motion.mode === "held"),
     no_forecast_s: during(({ state }) => state.noForecast),
     no_sea_data_s: during(({ state }) => state.noSea),
@@ -187,6 +197,9 @@ const totalDecimals: Partial<Record<string, number>> = {
   mean_acceleration_g: 3,
   max_acceleration_g: 3,
   mean_ratio: 3,
+  fuel_l: 1,
+  fuel_t: 2,
+  co2_t: 3,
 };
 
 function totalsToWire(totals: PassagePlan["totals"]): PassagePlan["totals"] {
@@ -277,9 +290,10 @@ function tenthsBelow(miles: number): number {
   return Math.floor(miles * 10 + 1e-9) / 10;
 }
 
-function limitOf({ measured, share, close }: Deciding, limits: Limits): number | null {
+function limitOf({ measured, share, close, fuel }: Deciding, limits: Limits): number | null {
   if (measured) return limits[measured.limit];
   if (close) return OFFING_MILES;
+  if (fuel) return fuel.limit ?? null;
   return share === undefined ? null : MAX_UNKNOWN_SEA;
 }
 
@@ -299,7 +313,7 @@ export function legsToWire(legs: readonly Leg[]): Pick<PassageMeta, "legs" | "di
   };
 }
 
-type Worded = "no_sea_data" | "crosses_land" | "near_coast" | "gate_missed" | MissedArrival["by"];
+type Worded = "no_sea_data" | "crosses_land" | "near_coast" | "gate_missed" | "fuel" | MissedArrival["by"];
 
 /** Texts of the causes without numbers. */
 const causeTexts: Readonly<Record<Exclude<Cause, Worded>, string>> = {
@@ -315,7 +329,7 @@ const causeTexts: Readonly<Record<Exclude<Cause, Worded>, string>> = {
 
 /** The reason for a verdict, as a sentence in English. */
 export function decidingText(
-  { by, measured, share, land, close, gate, text }: Deciding,
+  { by, measured, share, land, close, gate, fuel, text }: Deciding,
   limits: Limits,
   gates: readonly PassedGate[] = [],
 ): string {
@@ -327,6 +341,10 @@ export function decidingText(
   if (land) return landText(land);
   if (close)
     return `Leg ${close.leg + 1} passes ${tenthsBelow(close.miles)} n mi off the coast, where the water leaves ${OFFING_MILES} n mi or more`;
+  if (fuel) {
+    const unit = fuel.unit === "l_h" ? "l" : "t";
+    return `Fuel: ${Math.round(10 * fuel.used) / 10} ${unit}; limit ${fuel.limit} ${unit}`;
+  }
   if (text !== undefined) return text;
   if (gate !== undefined) return missedText(gates[gate]!);
   if (by === "no_sea_data")
@@ -347,9 +365,11 @@ const COAST_KNOWN =
 /** Describes in English what a plan leaves out; it is part of every answer. */
 export function knowledgeOf({
   withStorms,
+  withFuel = false,
   gates = [],
 }: {
   withStorms: boolean;
+  withFuel?: boolean;
   gates?: readonly PredictedGate[];
 }): string[] {
   return [
@@ -359,6 +379,11 @@ export function knowledgeOf({
     "Depths are those of a coarse grid and not a clearance; shoals, fairways, traffic separation schemes, ice and closed areas are not considered",
     "Forecasts end: beyond their horizon a plan continues at the typical speed, marked no_forecast",
     "How currents change waves, leeway, surf-riding, broaching and the vessel's own motions are not computed; accelerations are those of a craft that follows the surface",
+    ...(withFuel
+      ? [
+          "Fuel is what the consumption states for the speed through the water: a sea or a current that slows or holds a vessel at the same throttle takes more, and generators, heating and harbours are not included",
+        ]
+      : []),
     ...(gates.length > 0
       ? [
           "Gates are astronomical predictions of their stations, without wind, air pressure and rivers, and not a clearance",

@@ -1,6 +1,7 @@
 import type { Place } from "@open-metocean/geo/sphere";
 import { HOUR_S } from "#lib/time.ts";
-import { type LimitName, type Limits, type Measured, measured } from "./limits.ts";
+import type { FuelUse } from "./fuel.ts";
+import { type LimitName, type Limits, type Measured, measured, ratioOf } from "./limits.ts";
 import type { Passage, Passing, Piece } from "./march.ts";
 import type { LandOnLeg } from "./optimise/coast.ts";
 import type { CloseStretch } from "./optimise/offing.ts";
@@ -34,6 +35,7 @@ export const causes = [
   "storm_without_forecast",
   "gate_missed",
   ...arrivalCauses,
+  "fuel",
 ] as const;
 
 export type Cause = (typeof causes)[number];
@@ -48,6 +50,8 @@ export interface Deciding {
   close?: CloseStretch;
   /** Position among the gates. */
   gate?: number;
+  /** For `fuel`. */
+  fuel?: FuelUse;
   /** For causes of the arrival: an English sentence. */
   text?: string;
   /** Position among the pieces; null if it concerns no particular piece. */
@@ -102,11 +106,12 @@ interface Surroundings {
   missed?: { gate: number; at: Passing } | undefined;
   /** Why the vessel does not arrive as wished. */
   arrival?: MissedArrival | undefined;
+  fuel?: FuelUse | undefined;
 }
 
 /**
  * The verdict. NO: legs cross more than 2 n mi of land in all, a gate is missed, the vessel does not
- * arrive as wished, a limit is exceeded or the vessel makes no progress. CAUTION: a leg touches land or comes
+ * arrive as wished, a limit, also that of fuel, is exceeded or the vessel makes no progress. CAUTION: a leg touches land or comes
  * within a mile of the coast although there is room, a value is near a limit, the forecast ends on the way,
  * the sea is unknown for more than a tenth of the time, the ship may roll, or a storm has no forecast.
  * Otherwise GO. The worst cause is reported.
@@ -114,7 +119,7 @@ interface Surroundings {
 export function judge(
   { ending, end }: Pick<Passage, "ending" | "end">,
   pieces: readonly JudgedPiece[],
-  { storms, stormsWithoutForecast = 0, land = [], close = [], missed, arrival }: Surroundings,
+  { storms, stormsWithoutForecast = 0, land = [], close = [], missed, arrival, fuel }: Surroundings,
 ): { verdict: Verdict; deciding: Deciding | null } {
   const last = pieces.length - 1;
   const first = (by: Cause, test: (piece: JudgedPiece) => boolean): Deciding | undefined => {
@@ -143,6 +148,15 @@ export function judge(
   if (missed) return given("NO", { by: "gate_missed", measured: null, piece: null, ...missed });
   if (arrival) return given("NO", { measured: null, piece: null, ...arrival });
   if (worst?.measured && worst.measured.ratio > 1) return given("NO", worst);
+  const fuelled: Deciding | undefined = fuel && {
+    by: "fuel",
+    measured: null,
+    fuel,
+    piece: fuel.over?.piece ?? null,
+    at: fuel.over ? placeIn(pieces[fuel.over.piece]!.piece, fuel.over.time) : end,
+  };
+  const ofFuel = fuelRatio(fuel);
+  if (fuelled && ofFuel > 1) return given("NO", fuelled);
   if (ashore) return given("CAUTION", ashore);
   const nearest = nearestOf(close);
   if (nearest)
@@ -155,6 +169,7 @@ export function judge(
   const ends = first("no_forecast", ({ state }) => state.noForecast);
   if (ends) return given("CAUTION", ends);
   if (worst?.measured && worst.measured.ratio >= CAUTION_SHARE) return given("CAUTION", worst);
+  if (fuelled && ofFuel >= CAUTION_SHARE) return given("CAUTION", fuelled);
   const careful =
     flagged("becalmed") ?? first("roll", ({ state }) => state.roll !== null) ?? unknownSea(pieces, first);
   if (careful) return given("CAUTION", careful);
@@ -162,6 +177,17 @@ export function judge(
     return given("CAUTION", { by: "storm_without_forecast", measured: null, piece: null, at: end });
   return { verdict: "GO", deciding: worst ?? null };
 }
+
+/** Fuel divided by its limit, at most 10; 0 without a limit. Any fuel exceeds a limit of 0. */
+export function fuelRatio(fuel: FuelUse | undefined): number {
+  return fuel?.limit === undefined ? 0 : ratioOf(fuel.used, fuel.limit);
+}
+
+/** About where the vessel is during a piece: at its beginning, or in its second half in the middle. */
+const placeIn = ({ start, at, seconds }: Piece, time: number): Passing => ({
+  ...(time < start.time + seconds / 2 ? start : at),
+  time,
+});
 
 /** The stretch nearest to the coast, of those that are too near but not on land. */
 export function nearestOf(close: readonly CloseStretch[]): CloseStretch | undefined {

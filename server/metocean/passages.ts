@@ -5,6 +5,7 @@ import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
 import { arrivedAs } from "#lib/passage/arrival.ts";
+import { fuelUsed } from "#lib/passage/fuel.ts";
 import { firstMissed, gateWait, type PredictedGate, passGates } from "#lib/passage/gates.ts";
 import { drivingVariables, march, type Passage, type Wanted } from "#lib/passage/march.ts";
 import { landOnRoute } from "#lib/passage/optimise/coast.ts";
@@ -198,7 +199,7 @@ export async function plansOf(
   signal: AbortSignal,
   { storms, gates = [], progress = () => {} }: Surroundings = {},
 ): Promise<Plans> {
-  const { legs, limits, ship, withPieces, arrival, highWater } = question;
+  const { legs, limits, ship, withPieces, arrival, highWater, fuel } = question;
   const start = legs[0]!.at(0);
   const departures = question.departures.slice(from, to);
   const expected = Math.max(1, (question.places / question.departures.length) * departures.length);
@@ -232,11 +233,12 @@ export async function plansOf(
     const arrived =
       arrival && arrivedAs(arrival, passage, { ...start, time: departure }, highWater && passed.at(-1));
     const stormsWithoutForecast = near?.unforecast;
+    const use = fuel && fuelUsed(fuel, passage.pieces);
     const judged = {
       departure,
       passage,
       pieces,
-      totals: totalsOf(pieces, limits),
+      totals: totalsOf(pieces, limits, use),
       ...judge(passage, pieces, {
         storms: near?.near ?? [],
         stormsWithoutForecast,
@@ -244,6 +246,7 @@ export async function plansOf(
         close,
         missed: firstMissed(passed),
         arrival: arrived?.missed,
+        fuel: use,
       }),
       close,
       storms: near?.wire,
@@ -265,7 +268,7 @@ export async function plansOf(
     order: orderOf(compared),
     departures: compared,
     provenance,
-    knowledge: knowledgeOf({ withStorms: storms !== undefined, gates }),
+    knowledge: knowledgeOf({ withStorms: storms !== undefined, withFuel: fuel !== undefined, gates }),
   };
   return { plans, meta };
 }

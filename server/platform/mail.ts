@@ -7,18 +7,9 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** The same words as HTML; if absent, the email has only text. */
-  html?: string;
-  attachments?: readonly Attachment[];
+  html: string;
   /** Headers in addition to those of every email. */
   headers?: Readonly<Record<string, string>>;
-}
-
-export interface Attachment {
-  filename: string;
-  /** Media type. */
-  type: string;
-  content: Uint8Array;
 }
 
 export interface Mailer {
@@ -72,12 +63,12 @@ export function smtpMailer(
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: idleMs,
-    // No part of an email may refer to a file or a URL to read.
+    // An email consists of text only: no part of it may refer to a file or a URL to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
-    async send({ id, to, subject, text, html, attachments = [], headers }, signal) {
+    async send({ id, to, subject, text, html, headers }, signal) {
       if (!ADDRESS.test(to))
         throw new MailRefusedError("The address of the key's owner is not an email address");
       try {
@@ -90,11 +81,6 @@ export function smtpMailer(
             subject: oneLine(subject),
             text,
             html,
-            attachments: attachments.map(({ filename, type, content }) => ({
-              filename,
-              contentType: type,
-              content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
-            })),
             messageId: `<${id}@metocean>`,
             headers: { "Auto-Submitted": "auto-generated", ...headers },
             signal: ending,

@@ -128,6 +128,9 @@ type Totals = PassagePlan["totals"];
 
 /** Differences below these are not mentioned. */
 const [SAME_S, SAME_NM, SAME_M, SAME_KT] = [WORTH_S, 1, 0.1, 1];
+const SAME_FUEL_SHARE = 0.01;
+
+const fuelTotals = ["fuel_l", "fuel_t", "co2_t"] as const;
 
 /** Second plan minus the first. @param over Time beyond any limit, s. */
 export function differenceOf(
@@ -148,6 +151,14 @@ export function differenceOf(
     max_height_m: less("max_height_m"),
     max_acceleration_g: less("max_acceleration_g"),
     motor_s: better.motor_s - own.motor_s,
+    ...Object.fromEntries(
+      fuelTotals.flatMap((name) => {
+        const [one, other] = [own[name], better[name]];
+        return one === undefined || other === undefined
+          ? []
+          : [[name, Math.round((other - one) * 1000) / 1000 + 0]];
+      }),
+    ),
   };
 }
 
@@ -157,10 +168,10 @@ export type DifferencePart =
   | { of: "gates"; better: number; own: number }
   | { of: "waiting"; seconds: number }
   | { of: "duration" | "distance"; difference: number }
-  | { of: "sea" | "wind" | "over" | "weighted"; better: number; own: number };
+  | { of: "sea" | "wind" | "over" | "weighted" | "litres" | "tonnes"; better: number; own: number };
 
 /**
- * The differences large enough to mention, most important first: heights in m, wind in kt, times in s. If a
+ * The differences large enough to mention, most important first: heights in m, wind in kt, times in s, fuel in litres or tonnes. If a
  * plan does not arrive, times are not compared.
  */
 export function differencesOf(
@@ -189,6 +200,13 @@ export function differencesOf(
   };
   compared("sea", "max_height_m", SAME_M);
   compared("wind", "max_wind_kt", SAME_KT);
+  const fuel = (of: "litres" | "tonnes", name: "fuel_l" | "fuel_t") => {
+    const [one = 0, other = 0] = [own.totals[name], better.totals[name]];
+    if (Math.abs(other - one) >= SAME_FUEL_SHARE * Math.max(one, other) && one !== other)
+      parts.push({ of, better: other, own: one });
+  };
+  fuel("litres", "fuel_l");
+  fuel("tonnes", "fuel_t");
   if (Math.abs(over.better - over.own) >= SAME_S) parts.push({ of: "over", ...over });
   if (Math.abs(weighted.better - weighted.own) >= SAME_S) parts.push({ of: "weighted", ...weighted });
   return parts;
@@ -219,6 +237,10 @@ function partText(part: DifferencePart): string {
       return `worst sea ${part.better.toFixed(1)} m instead of ${part.own.toFixed(1)} m`;
     case "wind":
       return `worst wind ${Math.round(part.better)} kt instead of ${Math.round(part.own)} kt`;
+    case "litres":
+      return `${part.better.toFixed(1)} l of fuel instead of ${part.own.toFixed(1)} l`;
+    case "tonnes":
+      return `${part.better.toFixed(2)} t of fuel instead of ${part.own.toFixed(2)} t`;
     case "over":
       return `${hours(part.better)} beyond the limits instead of ${hours(part.own)}`;
     case "weighted":
