@@ -22,6 +22,7 @@ const serverModules = [
   "http",
   "ingest",
   "keys",
+  "mailbox",
   "metocean",
   "pages",
   "storms",

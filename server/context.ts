@@ -10,6 +10,7 @@ import {
   observeFeeds,
 } from "#server/context/feeds.ts";
 import { guestsOf } from "#server/context/guests.ts";
+import { openMailbox } from "#server/context/mailbox.ts";
 import { firstData, openReadiness, type Readiness } from "#server/context/readiness.ts";
 import { openServedArchive } from "#server/context/shared-archive.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
@@ -107,7 +108,7 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   /** The file server for navigation programs; undefined where it is off. */
   opengribs?: OpengribsService | undefined;
   watches: Watches;
-  /** Starts to compute tasks and to evaluate watches in this process. */
+  /** Starts to compute tasks, to evaluate watches and to answer the mailbox in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
 }
@@ -290,16 +291,34 @@ export async function openContext(
     );
 
     const opengribsFiles =
-      env.opengribs &&
+      (env.opengribs || env.mailbox) &&
       new OpengribsFiles({
         blobs,
         make: taskThreads.opengribsFile,
         queue: new Queue(opengribsLimits),
-        maxBytes: env.opengribs.maxBytes,
+        maxBytes: env.opengribsMaxBytes,
         now: () => realClock.now(),
         onError: (err) => log.warn({ err }, "old files of the OpenGribs protocol could not be deleted"),
       });
     opengribsFiles?.start();
+    const mailbox =
+      env.mailbox &&
+      openMailbox(
+        { mailbox: env.mailbox, mailFrom: env.mailFrom },
+        {
+          database,
+          archive,
+          files: opengribsFiles!,
+          keys,
+          // The environment is refused if it has a mailbox and no mail server.
+          mailer: mailer!,
+          secret: pepper,
+          clock: realClock,
+          weather,
+          ensureData,
+          log,
+        },
+      );
 
     const ready = openReadiness({
       database,
@@ -349,10 +368,11 @@ export async function openContext(
         storage,
       }),
       taskEvents,
-      opengribs: opengribsFiles && { files: opengribsFiles, limit: env.opengribs!.limit },
+      opengribs: env.opengribs && { files: opengribsFiles!, limit: env.opengribs.limit },
       watches,
       work: async () => {
         watches.start();
+        mailbox?.start();
         const worker = await tasks.start(taskThreads.run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
@@ -364,6 +384,7 @@ export async function openContext(
         await tasks.close();
         sharedLimits?.close();
         await closeAlerts();
+        await mailbox?.close();
         await keyRequests?.close();
         await outbox?.close();
         clearTimeout(cut);

@@ -21,6 +21,10 @@ const laboratories: Readonly<Record<string, readonly [about: string, run: () => 
     "kills the service while it evaluates watches and delivers alerts",
     () => import("./chaos/alerts.ts"),
   ],
+  mailbox: [
+    "messages of all kinds to a mailbox, while the service that answers them is killed",
+    () => import("./chaos/mailbox-lab.ts"),
+  ],
   cluster: ["checks of the whole topology on this machine", () => import("./cluster/main.ts")],
   "power-cut": ["fails the power while the service writes", () => import("./power-cut/cuts.ts")],
   fuzz: ["random requests to the real server; every reply is checked", () => import("./fuzz/fuzz.ts")],

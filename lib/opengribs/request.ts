@@ -13,6 +13,8 @@ export interface OpengribsRequest {
   box: Box;
   /** Hours between two instants of the file, a divisor of 24. */
   hours: number;
+  /** Hours after the first instant that the file holds, ascending; if absent, every `hours`. */
+  offsets?: readonly number[];
   /** Length of the forecast from its base time on, seconds. */
   seconds: number;
   /** Hour of the base time, UTC; undefined for the newest run. */
@@ -39,6 +41,21 @@ export interface OpengribsParameter {
   /** Its letter in the request, also where one variable has several letters. */
   letter: string;
   variable: VariableName;
+}
+
+/** What a file has of one model. */
+export interface FileContents {
+  title: string;
+  /** Base time of the newest run, Unix seconds. */
+  base: number;
+  variables: readonly VariableName[];
+  /** Distance between nodes, degrees. */
+  step: number;
+  /** Number of times, and the last one, Unix seconds. */
+  times: number;
+  last: number;
+  /** The numbers are invented. */
+  isSynthetic: boolean;
 }
 
 /** A model of the protocol. */

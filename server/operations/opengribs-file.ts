@@ -3,10 +3,12 @@ import type { Box } from "@open-metocean/geo/box";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import {
   cycleBefore,
+  type FileContents,
   type OpengribsModel,
   type OpengribsPart,
   type OpengribsRequest,
 } from "#lib/opengribs/request.ts";
+import { thinned } from "#lib/opengribs/thinned.ts";
 import { estimatedOctets } from "#lib/table/field-messages.ts";
 import { mapGrib2 } from "#lib/table/grib2.ts";
 import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
@@ -38,6 +40,8 @@ export interface OpengribsFile {
   /** Weather clock, Unix seconds. */
   now: number;
   maxBytes: number;
+  /** Whether a file that would be too large has a coarser grid and fewer times instead. */
+  isThinned?: boolean;
 }
 
 export interface MadeFile {
@@ -46,6 +50,9 @@ export interface MadeFile {
   sha1: string;
   /** Letters of the parameters that are not in it, because the service or the runs of the model have no such field. */
   missing: readonly string[];
+  contents: readonly FileContents[];
+  /** Whether it has a coarser grid or fewer times than the request, because the whole file would be too large. */
+  isThinned: boolean;
 }
 
 /** Forecast runs of a model that are in the archive, newest first. Invented runs answer for every model. */
@@ -64,14 +71,14 @@ export function runsOfModel({ runs, earlier = [] }: Manifest, { sources }: Openg
  */
 export function makeOpengribsFile(
   { archive, blobs }: { archive: MapSource; blobs: Pick<BlobStore, "put"> },
-  { request, key, now, maxBytes }: OpengribsFile,
+  { request, key, now, maxBytes, isThinned = false }: OpengribsFile,
   signal: AbortSignal,
 ): Promise<MadeFile> {
-  return withManifest(archive, async (manifest) => {
-    const plans = request.parts
+  const write = async (manifest: Manifest, tried: OpengribsRequest): Promise<MadeFile> => {
+    const plans = tried.parts
       .filter(({ parameters }) => parameters.length > 0)
-      .flatMap((part) => planOf(part, request, manifest, now));
-    const missing = request.parts.flatMap(({ parameters, unknown }) => [
+      .flatMap((part) => planOf(part, tried, manifest, now));
+    const missing = tried.parts.flatMap(({ parameters, unknown }) => [
       ...unknown,
       ...parameters
         .filter(({ variable }) => !plans.some(({ plan }) => plan.variables.includes(variable)))
@@ -80,25 +87,49 @@ export function makeOpengribsFile(
     if (plans.length === 0)
       throw new ProcessingError("The archive has none of these parameters at the moment.");
     const expected = plans.reduce((sum, { plan }) => sum + octetsOf(plan), 0);
-    if (expected > maxBytes) throw tooLarge(expected, maxBytes);
+    if (expected > maxBytes) throw new FileTooLargeError(expected, maxBytes);
     const hash = createHash("sha1");
     let bytes = 0;
     const messages = async function* () {
       for (const planned of plans)
         for await (const message of messagesOf(planned, { source: archive, now, signal })) {
           bytes += message.length;
-          if (bytes > maxBytes) throw tooLarge(bytes, maxBytes);
+          if (bytes > maxBytes) throw new FileTooLargeError(bytes, maxBytes);
           hash.update(message);
           yield message;
         }
     };
     await blobs.put(key, messages(), signal);
-    return { bytes, sha1: hash.digest("hex"), missing };
+    return {
+      bytes,
+      sha1: hash.digest("hex"),
+      missing,
+      contents: plans.map(contentsOf),
+      isThinned: tried !== request,
+    };
+  };
+  return withManifest(archive, async (manifest) => {
+    let smaller = request;
+    for (;;) {
+      try {
+        return await write(manifest, smaller);
+      } catch (error) {
+        if (!(isThinned && error instanceof FileTooLargeError)) throw error;
+        const next = thinned(request, smaller, error.bytes / maxBytes);
+        if (!next)
+          throw new ProcessingError(
+            `Even one time on a coarse grid has about ${sizeText(error.bytes)}, and ${sizeText(maxBytes)} are left for it. ` +
+              "Choose a smaller area or fewer parameters.",
+          );
+        smaller = next;
+      }
+    }
   });
 }
 
-/** What a file has of one model. */
+/** What is read of one model. */
 interface Planned {
+  title: string;
   plan: BoxPlan;
   /** It has the runs of the model only. */
   manifest: Manifest;
@@ -109,7 +140,7 @@ interface Planned {
 /** The plan of one model; none where it has none of the variables. */
 function planOf(
   { model, step, parameters }: OpengribsPart,
-  { box, hours, seconds, cycle }: OpengribsRequest,
+  { box, hours, offsets, seconds, cycle }: OpengribsRequest,
   manifest: Manifest,
   now: number,
 ): Planned[] {
@@ -141,9 +172,33 @@ function planOf(
   };
   const { grid } = planBox(own, question, now, unlimited);
   const stride = Math.max(1, Math.round(step / grid.longitude.step));
-  const plan = planBox(own, { ...question, stride }, now, unlimited);
+  const whole = planBox(own, { ...question, stride }, now, unlimited);
+  const plan = offsets ? { ...whole, times: timesAt(offsets, from, whole.times) } : whole;
+  if (plan.times.length === 0)
+    throw new ProcessingError(
+      `${model.title} has none of these times. Its last one is ${formatInstant(to)}.`,
+    );
   const rainSteps = nativeSteps({ manifest: own, name: "rain", now }, box, from - DAY_S, to);
-  return [{ plan, manifest: own, rainSteps }];
+  return [{ title: model.title, plan, manifest: own, rainSteps }];
+}
+
+/** @param offsets Hours after the first instant of the forecast. @param from That instant, Unix seconds, as are `times`. */
+function timesAt(offsets: readonly number[], from: number, times: readonly number[]): number[] {
+  const wanted = new Set(offsets.map((hours) => from + hours * HOUR_S));
+  return times.filter((time) => wanted.has(time));
+}
+
+function contentsOf({ title, plan, manifest }: Planned): FileContents {
+  const { variables, grid, stride, times } = plan;
+  return {
+    title,
+    base: manifest.runs[0]!.referenceTime,
+    variables,
+    step: stride * grid.longitude.step,
+    times: times.length,
+    last: times.at(-1)!,
+    isSynthetic: isSynthetic(manifest),
+  };
 }
 
 /** The last step of a variable in a range of time; undefined where there is none. Unix seconds. */
@@ -180,11 +235,22 @@ function octetsOf({ times, variables, latitude, longitude }: BoxPlan): number {
 
 const MIB = 2 ** 20;
 
-function tooLarge(bytes: number, maxBytes: number): ProcessingError {
-  return new ProcessingError(
-    `The file would have about ${Math.ceil(bytes / MIB)} MB, and this server sends at most ${Math.floor(maxBytes / MIB)}. ` +
-      "Choose a smaller area, fewer days, a longer interval or a coarser grid.",
-  );
+/** The file would be larger than it may be. */
+class FileTooLargeError extends ProcessingError {
+  override readonly name = "FileTooLargeError";
+  /** Size of the file, or of the part of it that was written. */
+  readonly bytes: number;
+  constructor(bytes: number, maxBytes: number) {
+    super(
+      `The file would have about ${sizeText(bytes)}, and this server sends at most ${sizeText(maxBytes)}. ` +
+        "Choose a smaller area, fewer days, a longer interval or a coarser grid.",
+    );
+    this.bytes = bytes;
+  }
+}
+
+function sizeText(bytes: number): string {
+  return bytes < MIB ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / MIB)} MB`;
 }
 
 /** Says that a model is missing, and which models the server has. */

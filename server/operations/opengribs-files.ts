@@ -89,6 +89,7 @@ export class OpengribsFiles {
    *
    * @param owner Whose turn it takes.
    * @param weather Weather clock, Unix seconds.
+   * @param maxBytes Size to which the file is thinned. Without it a file that is too large is refused.
    * @throws ProcessingError, UnavailableError, or the signal's reason.
    */
   async file(
@@ -97,9 +98,10 @@ export class OpengribsFiles {
     manifest: Manifest,
     weather: number,
     signal: AbortSignal,
+    maxBytes?: number,
   ): Promise<OfferedFile> {
     const newest = request.parts.map(({ model }) => runsOfModel(manifest, model)[0]?.id ?? "");
-    const id = createHash("sha256").update(JSON.stringify({ request, newest })).digest("hex");
+    const id = createHash("sha256").update(JSON.stringify({ request, newest, maxBytes })).digest("hex");
     const known = this.#made.get(id);
     if (known && known.until > this.#deps.now()) return known;
     return this.#running.run(
@@ -113,7 +115,8 @@ export class OpengribsFiles {
           request,
           key: keyOf(String(number), name),
           now: weather,
-          maxBytes: this.#deps.maxBytes,
+          maxBytes: Math.min(maxBytes ?? this.#deps.maxBytes, this.#deps.maxBytes),
+          isThinned: maxBytes !== undefined,
         };
         const result = await this.#deps.queue.run({ owner, aborter }, () =>
           this.#deps.make(file, aborter.signal),

@@ -6,6 +6,7 @@ import { decodeGrib2 } from "@open-metocean/grib2/decode";
 import { scanGrib2 } from "@open-metocean/grib2/scan";
 import { beforeEach, describe, expect, it } from "vitest";
 import { statusModels } from "#lib/opengribs/request.ts";
+import { readMailRequests } from "#lib/saildocs/request.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { Queue } from "#server/http/queue.ts";
 import { publishers } from "#server/ingest/publishers/registry.ts";
@@ -258,8 +259,48 @@ describe("the OpenGribs protocol", () => {
       query({ la1: "-80", la2: "80", lo1: "-180", lo2: "180", model: "gfs_p25_" }),
     );
     expect(message).toMatch(
-      /^The file would have about \d+ MB, and this server sends at most 1\. Choose a smaller area/,
+      /^The file would have about \d+ MB, and this server sends at most 1 MB\. Choose a smaller area/,
     );
+  });
+
+  it("thins a file to a size where one is given, and says what is left", async () => {
+    connect();
+    const line = "send gfs:40N,47N,60W,50W|0.5,0.5|0,3..96|WIND,PRMSL,WAVES";
+    const [read] = readMailRequests(line).requests;
+    if (read?.kind !== "file") throw new Error(JSON.stringify(read));
+    const { signal } = new AbortController();
+    const fileOf = async (maxBytes?: number) =>
+      files.file("owner", read.request, await archive.manifest(), now, signal, maxBytes);
+    const whole = await fileOf();
+    expect(whole.contents.map(({ step, times }) => [step, times])).toEqual([
+      [0.5, 33],
+      [0.5, 33],
+    ]);
+    for (const maxBytes of [40_000, 9_000]) {
+      const { bytes, path: at, contents } = await fileOf(maxBytes);
+      expect(bytes).toBeLessThanOrEqual(maxBytes);
+      expect(bytes).toBeGreaterThan(maxBytes / 2);
+      const [, , number, name] = at.split("/");
+      const { fields } = scanGrib2(
+        bufferSource("file", Buffer.concat(await Array.fromAsync((await files.read(number!, name!))!))),
+      );
+      expect(fields[0]!.grid).toMatchObject({ latitude: { step: contents[0]!.step } });
+      expect(new Set(fields.map(({ time }) => time.end)).size).toBe(contents[0]!.times);
+    }
+    await expect(fileOf(500)).rejects.toThrow("Choose a smaller area or fewer parameters");
+  });
+
+  it("holds the hours that a request names, and says where the forecast ends", async () => {
+    connect();
+    const { signal } = new AbortController();
+    const fileOf = async (hours: string) => {
+      const [read] = readMailRequests(`send gfs:40N,45N,60W,55W|1,1|${hours}|PRMSL`).requests;
+      if (read?.kind !== "file") throw new Error(JSON.stringify(read));
+      return files.file("owner", read.request, await archive.manifest(), now, signal, 50_000);
+    };
+    const { contents } = await fileOf("0,7,48");
+    expect(contents).toMatchObject([{ times: 3, last: contents[0]!.base + 48 * 3600 }]);
+    await expect(fileOf("384")).rejects.toThrow(/none of these times\. Its last one is 2026-09-/);
   });
 
   it("counts the requests of an address, and says its limit in words", async () => {

@@ -53,7 +53,7 @@ export class ClaimedRows {
   /** @param leaseS How long a row belongs to a claim, from each renewal on, seconds. */
   constructor(
     db: Pick<PrismaClient, "$queryRaw" | "$executeRaw">,
-    table: "outbox" | "alert_delivery",
+    table: "outbox" | "alert_delivery" | "mail_request",
     leaseS: number,
   ) {
     this.#db = db;

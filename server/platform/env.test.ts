@@ -142,6 +142,39 @@ describe("the environment", () => {
   });
 });
 
+it("reads the settings of a mailbox, and refuses one whose answers no mail server sends", () => {
+  const IMAP_URL = "imaps://weather%40example.org:se%2Fcret@imap.example.org:993/Requests";
+  const SMTP_URL = "smtp://localhost";
+  expect(readEnv({}).mailbox).toBeUndefined();
+  expect(readEnv({ IMAP_URL, SMTP_URL }).mailbox).toEqual({
+    url: IMAP_URL,
+    senders: [],
+    perDay: 50,
+    maxBytes: 500_000,
+  });
+  const senders = "Skipper@boat.example, @crew.example";
+  expect(readEnv({ IMAP_URL, SMTP_URL, MAILBOX_SENDERS: senders }).mailbox!.senders).toEqual([
+    "skipper@boat.example",
+    "@crew.example",
+  ]);
+  expect(() => readEnv({ IMAP_URL })).toThrow(/IMAP_URL: unset, unless SMTP_URL names a mail server/);
+  for (const wrong of [
+    "imap.example.org",
+    "pop3://a:b@c",
+    "imaps://user@host",
+    "imaps://a@b:c@d",
+    "imaps://a:%FF@d",
+    "imaps://a:b@c d",
+  ])
+    expect(() => readEnv({ SMTP_URL, IMAP_URL: wrong })).toThrow(
+      /IMAP_URL: imaps:\/\/user:password@host:port\/folder/,
+    );
+  for (const wrong of ["everybody", "a@b, c", "@", "a@b@c"])
+    expect(() => readEnv({ SMTP_URL, IMAP_URL, MAILBOX_SENDERS: wrong })).toThrow(
+      /MAILBOX_SENDERS: "none", or/,
+    );
+});
+
 it("refuses keys by e-mail without a mail server, and shows visitors only the demo by default", () => {
   const { guests, keyRequests } = readEnv({});
   expect([guests.mode, guests.limit.text, keyRequests.on]).toEqual(["map", "120 per 1 minute", false]);

@@ -21,12 +21,14 @@ import {
   byteCount,
   duration,
   keyText,
+  mailboxUrl,
   networkList,
   oneOf,
   port,
   rateLimit,
   readSourceOrder,
   retention,
+  senderList,
   sourceSettings,
   whole,
 } from "./setting-forms.ts";
@@ -110,15 +112,24 @@ export function readEnv(
       limit: read.GUEST_LIMIT,
     },
     /** The file server for navigation programs; undefined where it is off. */
-    opengribs:
-      read.OPENGRIBS === "on"
-        ? { limit: read.OPENGRIBS_LIMIT, maxBytes: read.OPENGRIBS_MAX_MB * 2 ** 20 }
-        : undefined,
+    opengribs: read.OPENGRIBS === "on" ? { limit: read.OPENGRIBS_LIMIT } : undefined,
+    /** Largest file that is made for a navigation program or an e-mail, bytes. */
+    opengribsMaxBytes: read.OPENGRIBS_MAX_MB * 2 ** 20,
     /** Secret mixed into every hash of a key. Default: one stored in the data directory or the database. */
     keyPepper: read.KEY_PEPPER,
     /** Mail server, `smtp://user:password@host:port`. Default: no email is sent. */
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
+    /** The mailbox whose requests are answered; undefined if there is none. */
+    mailbox:
+      read.IMAP_URL === undefined
+        ? undefined
+        : {
+            url: read.IMAP_URL,
+            senders: read.MAILBOX_SENDERS,
+            perDay: read.MAILBOX_PER_DAY,
+            maxBytes: read.MAILBOX_MAX_KB * 1000,
+          },
     /** Public address of the service without a trailing slash, for links in e-mails. */
     linkBase: read.PUBLIC_URL,
     publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
@@ -265,6 +276,10 @@ const schema = z
       .string()
       .regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/, "an address, or Name <address>")
       .default("Open MetOcean <metocean@localhost>"),
+    IMAP_URL: mailboxUrl.optional(),
+    MAILBOX_SENDERS: senderList.prefault("none"),
+    MAILBOX_PER_DAY: whole(1, 10_000).default(50),
+    MAILBOX_MAX_KB: whole(10, 20_000).default(500),
     PUBLIC_URL: z
       .string()
       .regex(/^https?:\/\/[^\s?#]+$/, "https://host, without query and fragment")
@@ -349,6 +364,11 @@ const schema = z
   .refine((read) => read.KEY_REQUESTS !== "mail" || read.SMTP_URL !== undefined, {
     path: ["KEY_REQUESTS"],
     error: "off, unless SMTP_URL names a mail server",
+    when: () => true,
+  })
+  .refine((read) => read.IMAP_URL === undefined || read.SMTP_URL !== undefined, {
+    path: ["IMAP_URL"],
+    error: "unset, unless SMTP_URL names a mail server that sends the answers",
     when: () => true,
   })
   .superRefine((read, context) => {

@@ -7,9 +7,18 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  html: string;
+  /** The same words as HTML; if absent, the email has only text. */
+  html?: string;
+  attachments?: readonly Attachment[];
   /** Headers in addition to those of every email. */
   headers?: Readonly<Record<string, string>>;
+}
+
+export interface Attachment {
+  filename: string;
+  /** Media type. */
+  type: string;
+  content: Uint8Array;
 }
 
 export interface Mailer {
@@ -63,12 +72,12 @@ export function smtpMailer(
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: idleMs,
-    // An email consists of text only: no part of it may refer to a file or a URL to read.
+    // No part of an email may refer to a file or a URL to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
-    async send({ id, to, subject, text, html, headers }, signal) {
+    async send({ id, to, subject, text, html, attachments = [], headers }, signal) {
       if (!ADDRESS.test(to))
         throw new MailRefusedError("The address of the key's owner is not an email address");
       try {
@@ -81,6 +90,11 @@ export function smtpMailer(
             subject: oneLine(subject),
             text,
             html,
+            attachments: attachments.map(({ filename, type, content }) => ({
+              filename,
+              contentType: type,
+              content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+            })),
             messageId: `<${id}@metocean>`,
             headers: { "Auto-Submitted": "auto-generated", ...headers },
             signal: ending,

@@ -74,6 +74,35 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && Number(prefix) <= (isIP(address) === 4 ? 32 : 128);
 }
 
+const MAILBOX_FORM =
+  "imaps://user:password@host:port/folder, or imap://…; in user and password @ is %40, : is %3A and / is %2F";
+
+/** URL of a mailbox that is read by IMAP. */
+export const mailboxUrl = z
+  .string()
+  .regex(/^imaps?:\/\/[^\s/:@]+:[^\s/:@]+@[^\s/@?#]+(\/[^\s?#]*)?$/, MAILBOX_FORM)
+  .refine((url) => URL.canParse(url) && isDecodable(url), MAILBOX_FORM);
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `none`, or e-mail addresses and domains separated by commas. @returns Them in small letters. */
+export const senderList = z.string().transform((text, context) => {
+  const texts = text === "none" ? [] : text.split(",").map((each) => each.trim().toLowerCase());
+  if (texts.every((each) => /^[^\s@,<>]*@[^\s@,<>.]+(\.[^\s@,<>.]+)*$/.test(each))) return texts;
+  context.addIssue({
+    code: "custom",
+    message: '"none", or addresses and domains such as "skipper@example.org, @boat.example.org"',
+  });
+  return z.NEVER;
+});
+
 type SettingName = `SOURCES_${Uppercase<VariableName>}`;
 
 /** Name of the setting for the order of sources of a variable. */
