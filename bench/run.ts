@@ -20,6 +20,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "passages of the demo world": () => import("./passage.bench.ts"),
   tasks: () => import("./tasks.bench.ts"),
   "a greedy owner": () => import("./greedy-owner.bench.ts"),
+  "files of the OpenGribs protocol": () => import("./opengribs.bench.ts"),
   "feeds cycle": () => import("./feeds-cycle.bench.ts"),
 };
 
