@@ -1,5 +1,6 @@
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { StrongWind } from "#lib/contract/strong-wind.ts";
+import type { TileOverlay } from "#lib/contract/tile-overlay.ts";
 import { type OpenedAlerts, openAlerts } from "#server/context/alerts.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import {
@@ -35,6 +36,7 @@ import {
   type OpengribsService,
   opengribsLimits,
 } from "#server/operations/opengribs-files.ts";
+import { readTileOverlays } from "#server/pages/tile-overlays.ts";
 import { databaseClock, monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
@@ -82,6 +84,8 @@ export interface Context extends RequestContext, Omit<OpenedAlerts, "close"> {
   framePaths: PathSigner;
   /** The strongest winds at sea now, on one of which the map opens. */
   strongWinds(): Promise<readonly StrongWind[]>;
+  /** Tiles of other services that visitors can draw over the map. */
+  tileOverlays: readonly TileOverlay[];
   storms: StormService;
   tides: Tides;
   /** State of the feeds. */
@@ -132,6 +136,7 @@ export async function openContext(
   log: Logger,
   { draining = new AbortController().signal, number }: ProcessPart = {},
 ): Promise<{ context: Context; keyToShow?: string }> {
+  const tileOverlays = readTileOverlays(env.overlays);
   const database = await openDatabase(env);
   try {
     await prepareFolders(env, database);
@@ -344,6 +349,7 @@ export async function openContext(
       frames: frameCache(memory.frameCacheBytes),
       framePaths: pathSigner(pepper, clock),
       strongWinds: strongWinds(archive, () => weather.now()),
+      tileOverlays,
       storms,
       tides,
       feeds,

@@ -10,12 +10,13 @@ import { sharedApp } from "#server/operations/next-app.ts";
 export default async function MapPage({ searchParams }: { searchParams: SearchParams }) {
   // The page is rendered per request, because it shows the view of the query.
   await connection();
+  const { tileOverlays } = (await sharedApp()).context;
   const search = await requestSearch(searchParams);
   const winds = namesPlace(search) ? Promise.resolve([]) : windsForVisitor();
   return (
     <AddressState search={search}>
       <Suspense>
-        <MapScreen winds={winds} />
+        <MapScreen winds={winds} tiles={tileOverlays} />
       </Suspense>
     </AddressState>
   );

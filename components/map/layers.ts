@@ -41,6 +41,10 @@ export const deferredLayers: readonly OpenMapLayer[] = [
     () => import("./area-map-layer.ts").then((file) => file.areaMapLayer),
     ({ area }) => area !== undefined,
   ),
+  lazyMapLayer(
+    () => import("./tiles-map-layer.ts").then((file) => file.tilesMapLayer),
+    ({ tiles }) => tiles.length > 0,
+  ),
   marksMapLayer,
   graticuleMapLayer,
   namesMapLayer,

@@ -33,6 +33,8 @@ export interface MapEvents {
   onKey(event: KeyboardEvent): boolean;
   /** Called when the first field is drawn, or when none is expected. */
   onFirstField(): void;
+  /** Called when the tiles of an overlay cannot be read, and when they are read again or removed. */
+  onTiles(id: string, answers: boolean): void;
   /** The graphics context was lost and restored, so the map must be closed and opened again. */
   onRestored(): void;
 }

@@ -16,6 +16,8 @@ export const layerOrder = [
   "field",
   "isolines",
   "land",
+  // Pictures of other services, below everything that is written or drawn with lines.
+  "tiles",
   "names",
   "particles",
   "symbols",
@@ -54,6 +56,8 @@ export interface MapHost {
   firstField: Promise<void>;
   /** Called by the layer that draws the field. */
   onFirstField(): void;
+  /** Called when the tiles of an overlay cannot be read, and when they are read again or removed. */
+  onTiles(id: string, answers: boolean): void;
   /**
    * Reads `layers` again, for layers whose deck.gl layers change without a new scene, for example when an
    * image has loaded.

@@ -15,6 +15,7 @@ import { attachMapEvents, centreOf, followCanvas, type MapEvents } from "./map-e
 import { type AddedLayers, deckGroups, endOf, layerOrder, type MapHost, type MapLayer } from "./map-layer.ts";
 import { isProbed } from "./probe.ts";
 import type { Projection, Scene } from "./scene.ts";
+import { tilesOf } from "./tile-source.ts";
 
 // The bundler cannot see from which file MapLibre starts its worker, and copies the file only if it is named
 // here.
@@ -152,6 +153,7 @@ export function openMap<S extends Scene>(
     probe,
     firstField: firstField.promise,
     onFirstField: firstField.resolve,
+    onTiles: events.onTiles,
     redraw: show,
     waitFor(work) {
       pending++;
@@ -168,8 +170,9 @@ export function openMap<S extends Scene>(
   };
   host.waitFor(deckLoaded.promise.then(() => show()));
   // A file that could not be read triggers no frame; without a repaint the map would never become idle.
-  map.on("error", ({ error }) => {
-    reportError(error);
+  map.on("error", ({ error, ...event }) => {
+    // Another service's tiles are no fault of this page; their layer states that they are missing.
+    if (tilesOf((event as { sourceId?: string }).sourceId) === undefined) reportError(error);
     map.triggerRepaint();
   });
 

@@ -3,6 +3,7 @@ import type { Side } from "#components/view-state/compared.ts";
 import type { Theme } from "#components/view-state/map-colours.ts";
 import type { Overlay } from "#components/view-state/overlays.ts";
 import type { BetterMark, PlanStorm, RouteShare } from "#components/view-state/plan.ts";
+import type { DrawnTiles } from "#components/view-state/tile-overlays.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type DrawnVariable, layerRow } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
@@ -26,6 +27,8 @@ export interface Scene {
   symbols: readonly SceneSymbols[];
   /** Overlays that are switched on, including those of the basemap. */
   overlays: readonly Overlay[];
+  /** Tiles of other services, lowest first. */
+  tiles: readonly DrawnTiles[];
   projection: Projection;
   /**
    * `data-theme` of the page, set before the scene is drawn. When it changes, layers read their colours

@@ -43,6 +43,7 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
       onHover: (...hovered) => latest().onHover(...hovered),
       onKey: (event) => latest().onKey(event),
       onFirstField: () => latest().onFirstField(),
+      onTiles: (id, answers) => latest().onTiles(id, answers),
       onRestored: () => setRestored((times) => times + 1),
     } satisfies MapEvents;
     let opened: OpenMap<S>;

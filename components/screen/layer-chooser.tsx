@@ -1,6 +1,8 @@
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatShortTime } from "#components/view-state/format-time.ts";
 import {
   favouriteLayers,
   isOffered,
@@ -11,8 +13,10 @@ import {
   overlayTitle,
   toggled,
 } from "#components/view-state/overlays.ts";
-import { useChangeView, useView } from "#components/view-state/view-context.tsx";
+import { tileTitle, useTileOverlays } from "#components/view-state/tile-overlays.ts";
+import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import { pictureTime, type TileOverlay } from "#lib/contract/tile-overlay.ts";
 import { LayerIcon } from "./layer-icon.tsx";
 import { useCompareSwitch } from "./use-map-keys.ts";
 
@@ -94,6 +98,7 @@ export function LayerChooser() {
                   </Checkbox>
                 ))}
             </fieldset>
+            <OtherLayers />
             {compare.offered ? (
               <button
                 type="button"
@@ -111,6 +116,41 @@ export function LayerChooser() {
         )}
       </Menu>
     </div>
+  );
+}
+
+/** Switches of the tiles of other services; each states the time of its picture. */
+function OtherLayers() {
+  const offered = useTileOverlays();
+  const { x: chosen } = useView("x");
+  const changeView = useChangeView();
+  const zone = useZone();
+  const { time, now } = useClock("time", "now");
+  const { layers: texts } = zone.words.screen;
+  if (offered.length === 0) return null;
+  const textOf = (overlay: TileOverlay) => {
+    const title = tileTitle(overlay, zone.words.language);
+    if (!overlay.time) return title;
+    const picture = time === undefined ? undefined : pictureTime(overlay.time, time, now);
+    return picture === undefined
+      ? texts.noPicture({ title })
+      : texts.picture({ title, time: `${formatShortTime(picture, zone)} ${zone.label(picture)}` });
+  };
+  return (
+    <fieldset>
+      <legend className="mb-1 text-muted text-xs">{texts.others}</legend>
+      {offered.map((overlay) => (
+        <Checkbox
+          key={overlay.id}
+          checked={chosen.includes(overlay.id)}
+          onChange={(isOn) =>
+            changeView({ x: [...chosen.filter((id) => id !== overlay.id), ...(isOn ? [overlay.id] : [])] })
+          }
+        >
+          {textOf(overlay)}
+        </Checkbox>
+      ))}
+    </fieldset>
   );
 }
 

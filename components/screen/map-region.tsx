@@ -30,6 +30,7 @@ import { layerTitle } from "#components/view-state/overlays.ts";
 import { isPlaceAwaited, takePlace, usePlacePick } from "#components/view-state/place-pick.ts";
 import { measureTo, readPlanMarks, usePlanMarks } from "#components/view-state/plan.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
+import { tileTitle, useTileOverlays } from "#components/view-state/tile-overlays.ts";
 import {
   useChangeView,
   useShownTheme,
@@ -233,6 +234,7 @@ export function MapRegion({ winds }: { winds: Promise<readonly StrongWind[]> }) 
         <div className="flex flex-col items-center gap-2 px-3 pt-3">
           {broken ? <BrokenNotice /> : null}
           <FieldNotices broken={broken} />
+          <SilentTiles />
           <TaskPoints shown={route.shown} error={route.error} />
           <MapModes />
           {/* The hint would ask for a click on a map that is not there, or for one that has been done. */}
@@ -308,7 +310,28 @@ function Canvas({ route, region, hover, onBroken, onSampled }: CanvasProps) {
         hover.current?.(place && at ? { place, at, side } : undefined);
       }}
       onKey={onKey}
+      onTiles={(id, answers) => {
+        const { silent } = overlays.current();
+        if (silent.includes(id) === !answers) return;
+        overlays.change({ silent: answers ? silent.filter((one) => one !== id) : [...silent, id] });
+      }}
     />
+  );
+}
+
+/** Names the services whose tiles are missing, because an empty picture would look like fair weather. */
+function SilentTiles() {
+  const offered = useTileOverlays();
+  const { overlays } = useScreen();
+  const { silent } = overlays.use("silent");
+  const { map, ui, language } = useWords();
+  const titles = offered
+    .filter(({ id }) => silent.includes(id))
+    .map((overlay) => tileTitle(overlay, language));
+  return titles.length === 0 ? null : (
+    <p role="status" className="notice">
+      {map.silent({ titles: titles.join(ui.joins.list) })}
+    </p>
   );
 }
 

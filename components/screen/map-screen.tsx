@@ -9,12 +9,14 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { type LayerName, layerName, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
+import { TileOverlaysContext } from "#components/view-state/tile-overlays.ts";
 import { useView, useZone, ViewProvider } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { drawnVariables, variableOf } from "#lib/catalog/colours.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import type { StrongWind } from "#lib/contract/strong-wind.ts";
+import type { TileOverlay } from "#lib/contract/tile-overlay.ts";
 import { parseInstant } from "#lib/time.ts";
 import { DetailsPanel } from "./details-panel.tsx";
 import { takeStormsFragment } from "./details-tab.ts";
@@ -83,20 +85,28 @@ const FilmBar = dynamic(() => loadFilmBar().then((file) => file.FilmBar), { ssr:
  *
  * @param winds The strongest winds, for a view without a place.
  */
-export function MapScreen({ winds }: { winds: Promise<readonly StrongWind[]> }) {
+interface Props {
+  winds: Promise<readonly StrongWind[]>;
+  /** Tiles of other services that the operator offers. */
+  tiles: readonly TileOverlay[];
+}
+
+export function MapScreen({ winds, tiles }: Props) {
   return (
     <ApiKeyProvider>
       <ViewProvider>
-        <ScreenProvider>
-          <Frame tools={<MapTools />} actions={<SiteMenu />}>
-            <MapRegion winds={winds} />
-            <DetailsPanel />
-            <TimeOrFilm />
-            <MapKeysDialog />
-            <KeyPrompt />
-            <PrintSheet />
-          </Frame>
-        </ScreenProvider>
+        <TileOverlaysContext value={tiles}>
+          <ScreenProvider>
+            <Frame tools={<MapTools />} actions={<SiteMenu />}>
+              <MapRegion winds={winds} />
+              <DetailsPanel />
+              <TimeOrFilm />
+              <MapKeysDialog />
+              <KeyPrompt />
+              <PrintSheet />
+            </Frame>
+          </ScreenProvider>
+        </TileOverlaysContext>
       </ViewProvider>
     </ApiKeyProvider>
   );

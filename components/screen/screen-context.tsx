@@ -66,6 +66,8 @@ interface Overlays {
   dialog: "keys" | "values" | "time" | undefined;
   /** Where the map's menu is open. */
   menu: MenuPlace | undefined;
+  /** Ids of the tiles of other services that cannot be read. */
+  silent: readonly string[];
 }
 
 /** View of the map, and the number of times that the user had moved it. */
@@ -175,7 +177,7 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   // Each page, and each request on the server, has stores of its own.
   const [{ panel, overlays }] = useState(() => ({
     panel: sharedState<PanelState>({ open: true, stop: "low", asked: 0 }),
-    overlays: sharedState<Overlays>({ dialog: undefined, menu: undefined }),
+    overlays: sharedState<Overlays>({ dialog: undefined, menu: undefined, silent: [] }),
   }));
   const screen = useMemo<Screen>(
     () => ({ weather, playback, panel, overlays, map, former, startDeferred }),

@@ -12,6 +12,7 @@ import { useStorms } from "#components/storms/storms-context.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { type Overlay, symbolsOf } from "#components/view-state/overlays.ts";
 import { MAX_SPEED, tryShip, useShip } from "#components/view-state/ship-store.ts";
+import { type DrawnTiles, drawnTiles, useTileOverlays } from "#components/view-state/tile-overlays.ts";
 import { useShownTheme, useView, useZone } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
 import { useTab, useWeather } from "./screen-context.tsx";
@@ -73,6 +74,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
     () => stations && { stations, opened: view.tide, units, words: zone.words },
     [stations, view.tide, units, zone.words],
   );
+  const tiles = useDrawnTiles();
   return useMemo(
     () => ({
       field: pair && drawn && { variable: drawn, pair, old },
@@ -90,6 +92,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
         ),
       ],
       overlays,
+      tiles,
       projection,
       theme,
       storms,
@@ -110,6 +113,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       relief.pair,
       lines,
       overlays,
+      tiles,
       projection,
       theme,
       storms,
@@ -121,6 +125,20 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       area,
     ],
   );
+}
+
+/** The chosen tiles of other services at the time of the map; the same list while nothing of it changes. */
+function useDrawnTiles(): readonly DrawnTiles[] {
+  const offered = useTileOverlays();
+  const { x: chosen } = useView("x");
+  const zone = useZone();
+  const { time, now } = useClock("time", "now");
+  const tiles = chosen.flatMap((id) => {
+    const overlay = offered.find((one) => one.id === id);
+    return (overlay && drawnTiles(overlay, time, now, zone)) ?? [];
+  });
+  const text = JSON.stringify(tiles);
+  return useMemo(() => JSON.parse(text) as readonly DrawnTiles[], [text]);
 }
 
 function sceneOf({ pair, drawn, old, divider }: CompareState): ComparedScene {

@@ -4,6 +4,7 @@ import { dangerMethods, stormProviders } from "@open-metocean/storms/providers";
 import {
   createLoader,
   createParser,
+  parseAsArrayOf,
   parseAsBoolean,
   parseAsString,
   parseAsStringLiteral,
@@ -57,6 +58,8 @@ const viewParsers = {
     },
     serialize: (shown) => shown.join(","),
   }),
+  /** Ids of the tiles of other services that are drawn, lowest first. */
+  x: parseAsArrayOf(parseAsString).withDefault([]),
   /** The second picture, shown side by side. */
   cmp: createParser({ parse: parseCompared, serialize: writeCompared, eq: sameJson }),
   t: createParser({ parse: parseShownTime, serialize: writeShownTime, eq: sameJson }),

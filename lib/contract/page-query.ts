@@ -7,6 +7,7 @@ export const viewParameters = [
   "z",
   "l",
   "o",
+  "x",
   "cmp",
   "t",
   "p",

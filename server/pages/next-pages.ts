@@ -32,12 +32,14 @@ export function refuseMissingBuild(folder: string): void {
  *
  * @param folder Root of the project.
  * @param keepsOffline Whether browsers keep the pages for use without a network (public/sw.js).
+ * @param tileOrigins Other origins from which the map may read tiles.
  */
 export async function openPages(
   folder: string,
   development: boolean,
   visitors: Visitors,
   keepsOffline: boolean,
+  tileOrigins: readonly string[],
 ): Promise<Pages> {
   // Next reads NODE_ENV when it is loaded, so it is loaded after NODE_ENV is set.
   const { default: next } = await import("next");
@@ -49,7 +51,7 @@ export async function openPages(
     return {
       close,
       async answer(incoming, response) {
-        setHeaders(response, developmentPolicy);
+        setHeaders(response, developmentPolicy(tileOrigins));
         await handle(incoming, response);
       },
     };
@@ -81,7 +83,7 @@ export async function openPages(
         });
         return;
       }
-      await handle(withNonce(incoming, response), response);
+      await handle(withNonce(incoming, response, tileOrigins), response);
     },
   };
 }
@@ -90,9 +92,13 @@ export async function openPages(
  * Gives a page a nonce for the scripts that Next writes into it. Next reads it from the policy in the headers of the
  * request, app/layout.tsx from `x-nonce`. Values that a client sends in these headers are replaced.
  */
-function withNonce(incoming: IncomingMessage, response: ServerResponse): IncomingMessage {
+function withNonce(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  tileOrigins: readonly string[],
+): IncomingMessage {
   const nonce = randomBytes(16).toString("base64");
-  const policy = policyWithNonce(nonce);
+  const policy = policyWithNonce(nonce, tileOrigins);
   setHeaders(response, policy);
   response.setHeader("cache-control", "private, no-cache");
   response.setHeader("vary", "accept-language, cookie");

@@ -14,17 +14,22 @@ export const strictPolicy = policyOf("script-src 'self'", "style-src 'self'");
 /**
  * Policy for development: the bundler evaluates text, writes scripts and styles into the page, and keeps a socket open.
  */
-export const developmentPolicy = policyOf(
-  "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  " ws:",
-);
+export const developmentPolicy = (tileOrigins: readonly string[]) =>
+  policyOf("script-src 'self' 'unsafe-inline' 'unsafe-eval'", "style-src 'self' 'unsafe-inline'", [
+    "ws:",
+    ...tileOrigins,
+  ]);
 
-/** Policy of a page: only our own scripts and those with its nonce run, and no other host is contacted. */
-export const policyWithNonce = (nonce: string) =>
-  policyOf(`script-src 'self' 'nonce-${nonce}'`, `style-src 'self' 'nonce-${nonce}'`);
+/**
+ * Policy of a page: only our own scripts and those with its nonce run, and no other host is contacted but those of tiles.
+ *
+ * @param tileOrigins Origins of the tiles that the operator has added to the map.
+ */
+export const policyWithNonce = (nonce: string, tileOrigins: readonly string[] = []) =>
+  policyOf(`script-src 'self' 'nonce-${nonce}'`, `style-src 'self' 'nonce-${nonce}'`, tileOrigins);
 
-function policyOf(scripts: string, styles: string, connect = ""): string {
+/** @param connect Further sources of what scripts fetch; the map fetches tiles and decodes them itself. */
+function policyOf(scripts: string, styles: string, connect: readonly string[] = []): string {
   return [
     "default-src 'self'",
     scripts,
@@ -34,7 +39,7 @@ function policyOf(scripts: string, styles: string, connect = ""): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     // The map reads the coast from a blob, which only the page itself can create.
-    `connect-src 'self' blob:${connect}`,
+    ["connect-src 'self' blob:", ...connect].join(" "),
     // The map starts its workers from blobs.
     "worker-src 'self' blob:",
     "object-src 'none'",

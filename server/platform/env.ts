@@ -180,6 +180,8 @@ export function readEnv(
       textSeconds: read.RETENTION_STORM_TEXTS,
       historySeconds: read.RETENTION_STORM_HISTORY,
     },
+    /** Folder of the definitions of tiles that other services have for the map. */
+    overlays: path.resolve(read.DATA_DIR, "overlays"),
     feeds: {
       /** Names of feeds, a profile, or both: see `selectFeeds`. */
       enabled: read.FEEDS,

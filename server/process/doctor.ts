@@ -1,3 +1,4 @@
+import { originOf } from "#lib/contract/tile-overlay.ts";
 import { formatInstant } from "#lib/time.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { RUNS, runPathOf } from "#server/archive/folder-publication.ts";
@@ -7,6 +8,7 @@ import type { Manifest, Run } from "#server/archive/run.ts";
 import { selectedFeeds } from "#server/context/feeds.ts";
 import { catalogOf, type SharedPlace } from "#server/context/run-archive.ts";
 import { quarantined } from "#server/ingest/feeds/feed-progress.ts";
+import { readTileOverlays } from "#server/pages/tile-overlays.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { describePlace, type RemotePlace } from "#server/platform/blob-url.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
@@ -38,6 +40,7 @@ export async function doctorCommand(env: Env, out: { write(text: string): unknow
     ["Database", async () => database(await open())],
     ["Archive", () => archive(env, open)],
     ["Feeds", () => feeds(env)],
+    ["Overlays", () => overlays(env)],
     ["Visitors", () => guestsInWords(env.guests)],
     ["Tasks", async () => tasks(env, await open())],
     ["Free space", async () => megabytes(await freeBytes(env.dataDir))],
@@ -167,6 +170,14 @@ async function feeds(env: Env): Promise<string> {
   );
   const lines = names.length === 0 ? [`none; ${feedsHint}`] : [`${names.join(", ")}, profile ${profile}`];
   return [...lines, ...held].join(INDENT);
+}
+
+/** Tiles of other services, with the host from which visitors fetch each. */
+function overlays({ overlays: folder }: Env): string {
+  const found = readTileOverlays(folder);
+  return found.length === 0
+    ? "none"
+    : found.map((overlay) => `${overlay.id}, from ${originOf(overlay)}`).join(INDENT);
 }
 
 /** Compares the files of tasks with the rows that name them; some may be missing after a restore. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { originOf } from "#lib/contract/tile-overlay.ts";
 import { formatInstant } from "#lib/time.ts";
 import { openContext } from "#server/context.ts";
 import { addressGroup, clientAddress } from "#server/http/client-address.ts";
@@ -139,7 +140,9 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   if (!env.development) refuseMissingBuild(root);
   let opening: Promise<Pages> | undefined;
   const openedPages = () => {
-    opening ??= openPages(root, env.development, visitors, env.offlinePages);
+    opening ??= openPages(root, env.development, visitors, env.offlinePages, [
+      ...new Set(context.tileOverlays.map(originOf)),
+    ]);
     return opening;
   };
   // Next listens to the server's upgrade requests, so it opens before the server.

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -10,7 +9,7 @@ import {
   placeholders,
   type WantedMessage,
 } from "#server/ingest/feeds/field-feed.ts";
-import { readSourceFile, WrongSourceError } from "./own-source.ts";
+import { readShortFile, WrongFileError, yamlFiles } from "#server/platform/yaml-file.ts";
 
 const template = z
   .string()
@@ -45,15 +44,15 @@ type Addresses = z.infer<typeof addressesSchema>;
 /**
  * The built-in feeds with the addresses and names from files of the same name in `built-in` of DATA_DIR/sources.
  *
- * @throws WrongSourceError
+ * @throws WrongFileError
  */
 export function movedFeeds(sources: string, feeds: readonly FieldFeed[]): FieldFeed[] {
   const folder = path.join(sources, "built-in");
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => /\.(ya?ml|json)$/.test(name)) : [];
+  const files = yamlFiles(folder);
   const byName = new Map(files.map((file) => [path.parse(file).name, path.join(folder, file)]));
   const unknown = [...byName.keys()].find((name) => !feeds.some((feed) => feed.name === name));
   if (unknown !== undefined)
-    throw new WrongSourceError(
+    throw new WrongFileError(
       `${byName.get(unknown)}: there is no feed ${unknown}; there are ${feeds.map(({ name }) => name).join(", ")}`,
     );
   return feeds.map((feed) => {
@@ -64,11 +63,11 @@ export function movedFeeds(sources: string, feeds: readonly FieldFeed[]): FieldF
 
 function readAddresses(file: string): Addresses {
   try {
-    return addressesSchema.parse(parse(readSourceFile(file), { maxAliasCount: 0 }));
+    return addressesSchema.parse(parse(readShortFile(file), { maxAliasCount: 0 }));
   } catch (error) {
-    if (error instanceof WrongSourceError) throw error;
+    if (error instanceof WrongFileError) throw error;
     const words = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw new WrongSourceError(`${file}: ${words}`, { cause: error });
+    throw new WrongFileError(`${file}: ${words}`, { cause: error });
   }
 }
 

@@ -1,6 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { datasetNames } from "#lib/catalog/datasets.ts";
 import { type FieldName, fieldNames, fields } from "#lib/catalog/fields.ts";
@@ -19,7 +17,8 @@ import {
 } from "#server/ingest/feeds/field-feed.ts";
 import { meanUntil } from "#server/ingest/plan.ts";
 import { conversionFrom } from "#server/ingest/sources/source.ts";
-import { ConfigError, secretOf } from "#server/platform/env.ts";
+import { secretOf } from "#server/platform/env.ts";
+import { readYaml, WrongFileError, yamlFiles } from "#server/platform/yaml-file.ts";
 import {
   bearingX,
   bearingY,
@@ -351,110 +350,32 @@ function conversionOf(
   return [found.factor, found.offset];
 }
 
-/** A file of DATA_DIR/sources is wrong. The message names file, line and error. */
-export class WrongSourceError extends ConfigError {
-  override readonly name = "WrongSourceError";
-}
-
 /**
  * Reads the feeds of the files in DATA_DIR/sources, ordered by file name.
  *
  * @param taken Names of other feeds and sources.
- * @throws WrongSourceError
+ * @throws WrongFileError
  */
 export function readOwnSources(folder: string, taken: readonly string[] = []): FieldFeed[] {
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder)
-    .filter((name) => /\.(ya?ml|json)$/.test(name))
-    .sort();
+  const files = yamlFiles(folder);
   const feeds = files.map((name) => readOwnSource(path.join(folder, name), taken));
   const twice = feeds.findIndex(({ name }, index) => feeds.findIndex((other) => other.name === name) < index);
   if (twice >= 0)
-    throw new WrongSourceError(`${files[twice]}: another file has the name ${feeds[twice]!.name} too`);
+    throw new WrongFileError(`${files[twice]}: another file has the name ${feeds[twice]!.name} too`);
   return feeds;
 }
 
-/**
- * Largest file, bytes; a source has two kilobytes. The time of YAML grows with the square of its keys: this many take
- * three seconds.
- */
-const MAX_FILE_BYTES = 32 * 1024;
-/** Number of errors that are listed, which a person can still read. */
-const MAX_REASONS = 10;
-
-/** Reads the file of a source or of a moved feed. @throws WrongSourceError where it is too long. */
-export function readSourceFile(file: string): string {
-  const { size } = statSync(file);
-  if (size > MAX_FILE_BYTES)
-    throw new WrongSourceError(`${file}: it has ${size} bytes; a source takes ${MAX_FILE_BYTES} at most`);
-  return readFileSync(file, "utf8");
-}
-
-/** Reads the feed of one file, YAML or JSON. @throws WrongSourceError */
+/** Reads the feed of one file, YAML or JSON. @throws WrongFileError */
 export function readOwnSource(file: string, taken: readonly string[] = []): FieldFeed {
+  const { value, wrong } = readYaml(file, ownSourceSchema, unknownKey);
+  if (taken.includes(value.name))
+    throw wrong(["name"], `${value.name} is a feed of this service; those are ${taken.join(", ")}`);
   try {
-    return compiled(file, taken);
+    return compileOwnSource(value, secretOf);
   } catch (error) {
-    if (error instanceof WrongSourceError) throw error;
-    throw new WrongSourceError(`${file}: it cannot be read: ${(error as Error).message}`, { cause: error });
+    if (error instanceof OwnSourceError) throw wrong(error.at, error.message);
+    throw new WrongFileError(`${file}: it cannot be read: ${(error as Error).message}`, { cause: error });
   }
-}
-
-function compiled(file: string, taken: readonly string[]): FieldFeed {
-  const lines = new LineCounter();
-  const document = parseDocument(readSourceFile(file), { lineCounter: lines });
-  const wrong = (at: readonly PropertyKey[], reason: string) => {
-    const node = document.getIn(at.map(String), true) as { range?: [number] } | undefined;
-    const line = node?.range ? `:${lines.linePos(node.range[0]).line}` : "";
-    return `${file}${line}: ${at.length > 0 ? `${at.join(".")}: ` : ""}${reason}`;
-  };
-  const [syntax] = document.errors;
-  if (syntax)
-    throw new WrongSourceError(`${file}:${syntax.linePos?.[0].line ?? 1}: ${syntax.message.split("\n")[0]}`);
-  const read = ownSourceSchema.safeParse(document.toJS({ maxAliasCount: 0 }));
-  if (!read.success) {
-    const reasons = read.error.issues
-      .flatMap((issue) => ofUnion(issue))
-      .flatMap(({ path: at, message, keys }) =>
-        keys ? keys.map((key) => () => wrong([...at, key], unknownKey(at))) : [() => wrong(at, message)],
-      );
-    const more = reasons.length - MAX_REASONS;
-    throw new WrongSourceError(
-      [
-        ...reasons.slice(0, MAX_REASONS).map((reason) => reason()),
-        ...(more > 0 ? [`and ${more} more`] : []),
-      ].join("\n"),
-    );
-  }
-  if (taken.includes(read.data.name))
-    throw new WrongSourceError(
-      wrong(["name"], `${read.data.name} is a feed of this service; those are ${taken.join(", ")}`),
-    );
-  try {
-    return compileOwnSource(read.data, secretOf);
-  } catch (error) {
-    if (!(error instanceof OwnSourceError)) throw error;
-    throw new WrongSourceError(wrong(error.at, error.message));
-  }
-}
-
-interface Issue {
-  code?: string;
-  path: readonly PropertyKey[];
-  message: string;
-  /** Keys that the schema does not know. */
-  keys?: readonly string[];
-  errors?: readonly (readonly Issue[])[];
-}
-
-/** Issues of the union's branch that a value comes nearest to. Branches of the value's type come first. */
-function ofUnion(issue: Issue): Issue[] {
-  const distance = (issues: readonly Issue[]) =>
-    issues.length +
-    (issues.some(({ code, path: at }) => code === "invalid_type" && at.length === 0) ? 1e3 : 0);
-  const [nearest] = [...(issue.errors ?? [])].sort((one, other) => distance(one) - distance(other));
-  if (issue.code !== "invalid_union" || !nearest) return [issue];
-  return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 function unknownKey(at: readonly PropertyKey[]): string {

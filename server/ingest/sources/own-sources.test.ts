@@ -287,7 +287,7 @@ describe("a file that is wrong is named, with the line and what is allowed", () 
     [
       "more keys than are read",
       Array.from({ length: 200_000 }, (_, i) => `key${i}:\n`).join(""),
-      /a\.yaml: it has 2088890 bytes; a source takes 32768 at most/,
+      /a\.yaml: it has 2088890 bytes; at most 32768 are read/,
     ],
     [
       "an alias",
