@@ -4,7 +4,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, origin, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
-const at = "c=40,-40&z=3";
+const at = "c=40,-40&z=3&o=";
 
 test("a position with two readings leads to a question, and a place is found by its name, by keyboard alone", async ({
   quietPage: page,

@@ -1,8 +1,10 @@
+import type { FeatureCollection } from "geojson";
 import type { LayerSpecification } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
+import { NEAR_ZOOM } from "#components/view-state/overlays.ts";
 import { paintLayers } from "#components/view-state/paint-map.ts";
 import { labelFont } from "./basemap.ts";
-import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
 /** Font size, letter spacing (in ems), and width after which a line breaks (in ems). */
 const kinds = [
@@ -11,20 +13,48 @@ const kinds = [
   { kind: "country", size: 12, spacing: 0.05, width: 8 },
   { kind: "port", size: 11, spacing: 0, width: 8 },
   { kind: "cape", size: 11, spacing: 0, width: 8 },
+  { kind: "town", size: 11, spacing: 0, width: 8 },
+  { kind: "water", size: 11, spacing: 0.1, width: 7 },
 ] as const;
 
-/** Names of oceans, seas, countries, ports and capes, in the language of the page. */
-export function namesMapLayer({ map, element, words }: MapHost): MapLayer {
+/** The kinds that are read once the map is near a coast. */
+const nearKinds: readonly string[] = ["town", "water"];
+
+/**
+ * Names of oceans, seas, countries, ports and capes in the language of the page; near a coast also those of towns,
+ * islands and small waters, in the language of the gazetteer.
+ */
+export function namesMapLayer({ map, element, words, waitFor }: MapHost): MapLayer {
   map.addSource("names", { type: "geojson", data: `/basemap/names-${words.language}.json` });
+  const setNear = addGeojson(map, "near-names");
+  let isShown = false;
+  let isAsked = false;
+  const readNear = async () => {
+    let names: FeatureCollection | undefined;
+    try {
+      const { readNearNames } = await import("./near-names.ts");
+      names = await readNearNames();
+      setNear(names);
+    } finally {
+      // If reading failed, the next movement of the map tries again.
+      isAsked = names !== undefined;
+    }
+  };
+  const update = () => {
+    if (isAsked || !isShown || map.getZoom() < NEAR_ZOOM) return;
+    isAsked = true;
+    waitFor(readNear());
+  };
+  map.on("moveend", update);
   const paint = () => {
     const colours = mapColours(element);
     const layers = kinds.map(({ kind, size, spacing, width }) => {
-      const isPoint = kind === "port" || kind === "cape";
-      const isWet = kind === "ocean" || kind === "sea";
+      const isPoint = kind === "port" || kind === "cape" || kind === "town";
+      const isWet = kind === "ocean" || kind === "sea" || kind === "water";
       return {
         id: `names-${kind}`,
         type: "symbol",
-        source: "names",
+        source: nearKinds.includes(kind) ? "near-names" : "names",
         filter: ["all", ["==", ["get", "kind"], kind], [">=", ["zoom"], ["get", "z"]]],
         layout: {
           // The dot of a point is a character, so no icon is needed.
@@ -33,12 +63,22 @@ export function namesMapLayer({ map, element, words }: MapHost): MapLayer {
           "text-size": size,
           "text-letter-spacing": spacing,
           "text-max-width": width,
-          // Names of waters and countries give way to the mark of the sampled place.
+          // Names of points give way to the mark of a tide station in their harbour, those of waters and countries to
+          // the mark of the sampled place.
           ...(isPoint
-            ? { "text-anchor": "left" as const }
+            ? {
+                "text-variable-anchor-offset": [
+                  "left",
+                  [0, 0],
+                  "top-left",
+                  [0, 1.7],
+                  "bottom-left",
+                  [0, -1.7],
+                ],
+              }
             : { "text-variable-anchor": ["center", "top", "bottom"], "text-radial-offset": 1.6 }),
-          "symbol-sort-key": ["get", "z"],
-          "text-padding": 6,
+          "symbol-sort-key": ["+", ["get", "z"], ["*", 0.1, ["coalesce", ["get", "rank"], 0]]],
+          "text-padding": isPoint ? 3 : 6,
         },
         paint: {
           "text-color": isWet ? colours["sea-name"] : colours.name,
@@ -54,12 +94,17 @@ export function namesMapLayer({ map, element, words }: MapHost): MapLayer {
     draw(scene, last) {
       if (scene.theme !== last?.theme) paint();
       if (scene.overlays !== last?.overlays) {
+        isShown = scene.overlays.includes("names");
         showLayers(
           map,
           kinds.map(({ kind }) => `names-${kind}`),
-          scene.overlays.includes("names"),
+          isShown,
         );
+        update();
       }
+    },
+    close() {
+      map.off("moveend", update);
     },
   };
 }

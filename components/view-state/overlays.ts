@@ -47,7 +47,7 @@ export type Overlay = keyof typeof overlayChoices;
 export const overlayNames = Object.keys(overlayChoices) as Overlay[];
 
 /** Zoom of the map from which a harbour and its approaches fill it. */
-const NEAR_ZOOM = 8;
+export const NEAR_ZOOM = 8;
 
 const nearOverlays = overlayNames.filter((name) => overlayChoices[name].byDefault);
 const farOverlays = nearOverlays.filter((name) => overlayChoices[name].byDefault !== "near");

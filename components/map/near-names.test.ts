@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import type { FeatureCollection, Point } from "geojson";
+import { expect, it, vi } from "vitest";
+import { type GazetteerFile, placesOfFile } from "#lib/places/gazetteer.ts";
+import { fakeMap } from "#test/map.ts";
+import type { MapHost } from "./map-layer.ts";
+import { namesMapLayer } from "./names-map-layer.ts";
+import { nearNames } from "./near-names.ts";
+import type { Scene } from "./scene.ts";
+
+const text = (name: string) => readFileSync(`public/basemap/${name}`, "utf8");
+const { features } = nearNames(placesOfFile(JSON.parse(text("places.json")) as GazetteerFile));
+
+it.each([
+  ["Brittany", ["Camaret-sur-Mer", "Concarneau", "Douarnenez", "Le Conquet", "Roscoff"]],
+  ["Cornwall", ["Falmouth", "Fowey", "Padstow", "Penzance"]],
+  ["Lofoten", ["Leknes", "Svolvær"]],
+])("names the harbour towns of %s at zoom 9", (_, towns) => {
+  const shown = features.filter(({ properties }) => properties?.z <= 9).map((one) => one.properties?.name);
+  expect(shown).toEqual(expect.arrayContaining(towns));
+});
+
+it("repeats no port and no cape that the map names at every zoom", () => {
+  const own = (JSON.parse(text("names-en.json")) as FeatureCollection<Point>).features;
+  const keyOf = ({ properties, geometry }: (typeof own)[number]) =>
+    `${properties?.name} ${geometry.coordinates}`;
+  const points = own.filter(({ properties }) => ["port", "cape"].includes(properties?.kind));
+  const keys = new Set(features.map(keyOf));
+  const twice = points.filter((one) => keys.has(keyOf(one)));
+  // The island has the name and the place of its port; the map draws one of two names at a place.
+  expect(twice.map(({ properties }) => properties?.name)).toEqual(["Bermuda"]);
+});
+
+it("reads the gazetteer once, when the map with its names comes near, and again only if that failed", async () => {
+  const reply = vi.fn(async () => new Response(text("places.json")));
+  reply.mockRejectedValueOnce(new Error("offline"));
+  vi.stubGlobal("fetch", reply);
+  vi.stubGlobal("getComputedStyle", () => ({ getPropertyValue: () => "" }));
+  let zoom = 7.9;
+  const listeners: (() => void)[] = [];
+  const works: Promise<unknown>[] = [];
+  const setData = vi.fn();
+  const map = fakeMap({
+    addSource: () => undefined,
+    getSource: () => ({ setData }),
+    getLayer: () => undefined,
+    addLayer: () => undefined,
+    setLayoutProperty: () => undefined,
+    getZoom: () => zoom,
+    on: (_: string, listener: () => void) => listeners.push(listener),
+  });
+  const host = { map, words: { language: "en" }, waitFor: (work: Promise<unknown>) => works.push(work) };
+  const layer = namesMapLayer(host as unknown as MapHost);
+  const calls: number[] = [];
+  const at = async (nextZoom: number) => {
+    zoom = nextZoom;
+    for (const listener of listeners) listener();
+    await Promise.allSettled(works);
+    calls.push(reply.mock.calls.length);
+  };
+  layer.draw?.({ theme: "light", overlays: [] } as unknown as Scene, undefined);
+  await at(8);
+  layer.draw?.({ theme: "light", overlays: ["names"] } as unknown as Scene, undefined);
+  await at(7);
+  for (const nextZoom of [8, 8, 5, 9]) await at(nextZoom);
+  expect(calls).toEqual([0, 1, 2, 2, 2, 2]);
+  expect(setData).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,34 @@
+import type { FeatureCollection, Point } from "geojson";
+import { type GazetteerFile, type NamedPlace, placesOfFile } from "#lib/places/gazetteer.ts";
+
+/** Reads the names that the map shows near a coast, beside those of its own file. */
+export async function readNearNames(): Promise<FeatureCollection<Point>> {
+  const reply = await fetch("/basemap/places.json");
+  if (!reply.ok) throw new Error(`The list of places was answered with ${reply.status}.`);
+  return nearNames(placesOfFile((await reply.json()) as GazetteerFile));
+}
+
+/** Places of rank 0 and 1 are in the map's own file of names (scripts/build-basemap.ts). */
+const FIRST_RANK = 2;
+
+/** Lowest zoom of the places up to rank 3, and of the others. */
+const [LARGER_ZOOM, SMALLER_ZOOM] = [8, 9];
+
+/** Harbours, towns, capes, islands and small waters as points with `name`, `kind`, `rank` and lowest zoom `z`. */
+export function nearNames(places: readonly NamedPlace[]): FeatureCollection<Point> {
+  return {
+    type: "FeatureCollection",
+    features: places
+      .filter(({ rank }) => rank >= FIRST_RANK)
+      .map(({ name, kind, rank, latitude, longitude }) => ({
+        type: "Feature",
+        properties: {
+          name,
+          kind: kind === "sea" ? "water" : "town",
+          rank,
+          z: rank <= 3 ? LARGER_ZOOM : SMALLER_ZOOM,
+        },
+        geometry: { type: "Point", coordinates: [longitude, latitude] },
+      })),
+  };
+}
