@@ -34,3 +34,22 @@ test("a fresh start shows the demo, marks it as synthetic, and has every variabl
   });
   expect(reply.headers()["x-data-provenance"]).toBe("synthetic");
 });
+
+test("a model is chosen for the map, is named, stands in the link, and says which layers it lacks", async ({
+  page,
+  demo,
+}) => {
+  await openPage(page, "c=40,-40&z=3&p=40,-40", demo.url);
+  await page.getByRole("button", { name: "Layer: Wind" }).click();
+  await page.getByRole("combobox", { name: "Model" }).selectOption({ label: "DEMO-LATE v1 (synthetic)" });
+  await expect(page).toHaveURL(/[?&]model=demo-late/);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Demo data. Not for navigation." }).click();
+  await expect(page.getByText(/DEMO-LATE v1 \(synthetic\), \d+ h old, to T\+\d+ h · run /)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Waves", exact: true }).click();
+  const notice = page.locator(".notice").filter({ hasText: "The model demo-late has no" });
+  await notice.getByRole("button", { name: "Best for each layer" }).click();
+  await expect(notice).toBeHidden();
+  await expect(page).not.toHaveURL(/model=/);
+});

@@ -11,8 +11,10 @@ export const RELIEF = "bathy";
  *
  * @param variable undefined on the plain map.
  * @param at An instant that must be drawable however long ago it was, Unix seconds.
+ * @param model Model whose runs alone are wanted; null for those of all.
  */
-export function manifestPath(variable = RELIEF, at?: number): string {
+export function manifestPath(variable = RELIEF, at?: number, model: string | null = null): string {
   const around = at === undefined ? "" : `&at=${formatInstant(at)}`;
-  return `/2DMetOcean/manifest?variable=${variable}${around}`;
+  const only = model === null ? "" : `&model=${encodeURIComponent(model)}`;
+  return `/2DMetOcean/manifest?variable=${variable}${around}${only}`;
 }

@@ -19,7 +19,9 @@ const settled = {
   awaited: false,
   outside: false,
   source: "gfs",
+  model: null,
   onRetry: () => {},
+  onBest: () => {},
 };
 const limited = new ServiceError("Too many requests.", 429, 23);
 
@@ -39,6 +41,9 @@ it.each([
     /^(?!.*npm).*role="status".*No data yet: wind speed\. The first forecast is being fetched\..*href="\/status"/,
   ],
   [{ outside: true }, /The archive has no wind speed for this time\./],
+  [{ empty: true, model: "gfs" }, /^(?!.*npm).*The model gfs has no wind speed\..*Best for each layer/],
+  [{ outside: true, model: "gfs" }, /The model gfs has no wind speed for this time\..*Best for each layer/],
+  [{ error: limited, model: "gfs" }, /Too many requests\..*Best for each layer/],
 ])("says what the map is loading or lacks, and what helps: %j", (state, text) => {
   expect(renderInPage(<MapNotice {...settled} {...state} />)).toMatch(text);
 });

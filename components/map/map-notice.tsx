@@ -20,16 +20,36 @@ interface Props {
   awaited: boolean;
   /** The archive has data, but not at the displayed time. */
   outside: boolean;
+  /** The model that is shown alone; null for the source that stands first. */
+  model: string | null;
   onRetry(): void;
+  /** Shows the source that stands first instead of the model. */
+  onBest(): void;
 }
 
 /** States what the map is loading or lacks; renders nothing if all is well. */
-export function MapNotice({ title, loading, error, empty, awaited, outside, onRetry }: Props) {
+export function MapNotice({ title, loading, error, empty, awaited, outside, model, onRetry, onBest }: Props) {
   const { map, screen } = useWords();
+  const best =
+    model === null ? null : (
+      <button type="button" className="button px-3" onClick={onBest}>
+        {screen.model.best}
+      </button>
+    );
   if (error) {
     return (
       <div className="notice">
         <ErrorMessage error={error} onRetry={onRetry} />
+        {best}
+      </div>
+    );
+  }
+  if (model !== null && (empty || outside)) {
+    const say = empty ? map.modelEmpty : map.modelOutside;
+    return (
+      <div className="notice flex flex-wrap items-center gap-2">
+        <p role="status">{say({ ...inSentence(title), model })}</p>
+        {best}
       </div>
     );
   }

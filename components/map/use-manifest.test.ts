@@ -6,7 +6,7 @@ import { manifestClock } from "./use-manifest.ts";
 import { onlyOf } from "./use-secondary-field.ts";
 
 const now = parseInstant("2026-09-15T06:00:00Z");
-const data = { variable: "wind", now: "2026-09-15T06:00:00Z", runs: [], secondsSaved: 0 };
+const data = { variable: "wind", now: "2026-09-15T06:00:00Z", runs: [], model: null, secondsSaved: 0 };
 const read = { data, isPlaceholderData: false, dataUpdatedAt: 1_000_000, errorUpdatedAt: 0 };
 const EIGHT_HOURS = 8 * 3600;
 

@@ -20,10 +20,16 @@ import { manifestPath } from "./manifest-path.ts";
  *
  * @param key API key; nothing is requested without one.
  * @param shown Time of the view.
+ * @param model Model that is shown alone; null for the source that stands first.
  */
-export function useManifest(key: string | undefined, variable: string, shown: ShownTime | null) {
+export function useManifest(
+  key: string | undefined,
+  variable: string,
+  shown: ShownTime | null,
+  model: string | null,
+) {
   const enabled = key !== undefined;
-  const recent = useQuery({ ...manifestQuery(key ?? "", variable), enabled });
+  const recent = useQuery({ ...manifestQuery(key ?? "", variable, model), enabled });
   const now = manifestClock(recent);
   const time =
     now !== undefined && shown !== null ? answeredTime(resolveShownTime(shown, now), now) : undefined;
@@ -31,10 +37,10 @@ export function useManifest(key: string | undefined, variable: string, shown: Sh
   const middle = windowMiddle(last, time, now);
   if (middle !== last) setLast(middle);
   const manifest = useQuery({
-    ...manifestQuery(key ?? "", variable, middle),
+    ...manifestQuery(key ?? "", variable, model, middle),
     enabled,
     // The known days stay while others load.
-    placeholderData: (last) => (last?.variable === variable ? last : undefined),
+    placeholderData: (last) => (last?.variable === variable && last.model === model ? last : undefined),
   });
   const { data } = manifest;
   const instants = useMemo(() => (data ? offeredInstants(data, middle) : []), [data, middle]);
@@ -98,17 +104,17 @@ export function useArchive(key: string | undefined, variable: string, isWanted: 
  *
  * @param at An instant that must be drawable however long ago it was, Unix seconds.
  */
-const manifestQuery = (key: string, variable: string, at?: number) =>
+const manifestQuery = (key: string, variable: string, model: string | null, at?: number) =>
   queryOptions({
-    queryKey: ["manifest", key, variable, at],
+    queryKey: ["manifest", key, variable, model, at],
     queryFn: async ({ signal }): Promise<ReadManifest> => {
-      const reply = await apiFetch(manifestPath(variable, at), { key, signal });
+      const reply = await apiFetch(manifestPath(variable, at, model), { key, signal });
       const manifest = await checkReply<FieldManifest>(
         await readJson(reply),
         ({ runs }) => Array.isArray(runs),
         ({ manifest }) => manifest,
       );
-      return { ...manifest, secondsSaved: secondsSaved(reply, Date.now() / 1000) };
+      return { ...manifest, model, secondsSaved: secondsSaved(reply, Date.now() / 1000) };
     },
     staleTime: 30_000,
     refetchInterval: 30_000,
@@ -117,8 +123,11 @@ const manifestQuery = (key: string, variable: string, at?: number) =>
     ...retryPolicy,
   });
 
-/** A manifest, and how long ago the device saved it, seconds: 0 if the service has just sent it. */
-type ReadManifest = FieldManifest & { secondsSaved: number };
+/**
+ * A manifest, the model whose runs alone it lists, and how long ago the device saved it, seconds: 0 if the
+ * service has just sent it.
+ */
+type ReadManifest = FieldManifest & { model: string | null; secondsSaved: number };
 
 /** State of reading a manifest: when it last succeeded and last failed, ms since 1970, or 0 for never. */
 interface Reading {

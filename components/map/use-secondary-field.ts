@@ -32,6 +32,8 @@ const PREFETCHED = 2;
 interface SharedRequest {
   /** API key; nothing is requested without one. */
   key: string | undefined;
+  /** Model that is shown alone; null for the source that stands first. */
+  model: string | null;
   /** Time of the map, Unix seconds. */
   time: number | undefined;
   box: ViewBox | undefined;
@@ -47,11 +49,11 @@ interface SharedRequest {
  * @param wanted Whether it is shown; if not, nothing is requested.
  */
 export function useSecondaryField<V extends DrawnVariable>(
-  { key, time, box, ahead, stepHours }: SharedRequest,
+  { key, model, time, box, ahead, stepHours }: SharedRequest,
   variable: V,
   wanted: boolean,
 ): SecondaryField<V> {
-  const { manifest, offered } = useManifest(wanted ? key : undefined, variable, time ?? null);
+  const { manifest, offered } = useManifest(wanted ? key : undefined, variable, time ?? null, model);
   const { data } = manifest;
   const steps = useMemo(() => {
     const found = wanted && data && time !== undefined ? stepsAt(data, time) : undefined;

@@ -9,6 +9,7 @@ import { useChangeView, useView, useZone } from "#components/view-state/view-con
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
+import { ModelSelect } from "./model-select.tsx";
 import { useWeather } from "./screen-context.tsx";
 import type { CompareState } from "./use-compare.ts";
 
@@ -81,6 +82,15 @@ export function CompareBar({ compare }: Props) {
               </option>
             ))}
           </select>
+          {compare.models || wanted.model !== undefined ? (
+            <ModelSelect
+              label={words.model}
+              none={words.sameModel}
+              value={wanted.model ?? null}
+              models={[{ name: "best", title: zone.words.screen.model.best }, ...(compare.models ?? [])]}
+              onChange={(model) => change({ model: model ?? undefined })}
+            />
+          ) : null}
         </span>
         {compare.pair && compare.drawn && absent !== "outside" ? (
           <Drawn
@@ -151,7 +161,9 @@ function Drawn({ layer, time, steps }: DrawnProps) {
         {time === undefined ? words.fixed : formatZonedTime(time, zone)}
       </span>
       {steps && time !== undefined ? (
-        <span className="block text-muted tabular-nums">{words.run({ run: runTime(steps, zone) })}</span>
+        <span className="block text-muted tabular-nums">
+          {steps.run.model} · {words.run({ run: runTime(steps, zone) })}
+        </span>
       ) : null}
     </>
   );

@@ -18,6 +18,8 @@ import { useChangeView, useView, useZone } from "#components/view-state/view-con
 import { useWords } from "#components/words/words-context.ts";
 import { pictureTime, type TileOverlay } from "#lib/contract/tile-overlay.ts";
 import { LayerIcon } from "./layer-icon.tsx";
+import { ModelSelect } from "./model-select.tsx";
+import { useWeather } from "./screen-context.tsx";
 import { useCompareSwitch } from "./use-map-keys.ts";
 
 /**
@@ -25,10 +27,11 @@ import { useCompareSwitch } from "./use-map-keys.ts";
  * and everywhere a menu with all.
  */
 export function LayerChooser() {
-  const view = useView("l", "o");
+  const view = useView("l", "o", "model");
   const changeView = useChangeView();
   const words = useWords();
-  const { layers: texts } = words.screen;
+  const { layers: texts, model: modelTexts } = words.screen;
+  const { models } = useWeather("models");
   const compare = useCompareSwitch();
   const shown = layerName(view.l, words);
   const isFavourite = favouriteLayers.some((name) => name === view.l);
@@ -99,6 +102,18 @@ export function LayerChooser() {
                 ))}
             </fieldset>
             <OtherLayers />
+            {models.length > 0 || view.model !== null ? (
+              <fieldset>
+                <legend className="mb-1 text-muted text-xs">{modelTexts.label}</legend>
+                <ModelSelect
+                  label={modelTexts.label}
+                  none={modelTexts.best}
+                  value={view.model}
+                  models={models}
+                  onChange={(model) => changeView({ model })}
+                />
+              </fieldset>
+            ) : null}
             {compare.offered ? (
               <button
                 type="button"

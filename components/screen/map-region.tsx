@@ -337,7 +337,8 @@ function SilentTiles() {
 
 /** Notices about the parts of the layer that cannot be shown or are old. */
 function FieldNotices({ broken }: { broken: boolean }) {
-  const view = useView("l");
+  const view = useView("l", "model");
+  const changeView = useChangeView();
   const zone = useZone();
   const words = useWords();
   const { loading, error, empty, awaited, outside, retry, beyond, ...field } = useWeather(
@@ -366,7 +367,9 @@ function FieldNotices({ broken }: { broken: boolean }) {
         empty={empty}
         awaited={awaited}
         outside={outside}
+        model={view.model}
         onRetry={retry}
+        onBest={() => changeView({ model: null })}
       />
       <BeyondNotice beyond={beyond} />
       {old && drawn ? (

@@ -8,6 +8,7 @@ import { paintedBy } from "#components/view-state/overlays.ts";
 import { type StepPair, stepsAt } from "#components/view-state/timeline.ts";
 import type { View } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { OLD_FIELD_MS, useLasting, type WeatherAnswer } from "./use-weather-query.ts";
@@ -25,6 +26,8 @@ export interface CompareState {
   drawn: DrawnVariable | undefined;
   drawnTime: number | undefined;
   steps: StepPair | undefined;
+  /** Models that forecast the layer, if there are several. */
+  models: FieldManifest["models"];
   /** The drawn time or layer differs from the requested one, and has for a while. */
   old: boolean;
   /** Why nothing of the requested picture is drawn. */
@@ -44,7 +47,7 @@ export interface CompareState {
  */
 export function useCompare(
   key: string | undefined,
-  { cmp, l }: Pick<View, "cmp" | "l">,
+  { cmp, l, model }: Pick<View, "cmp" | "l" | "model">,
   weather: WeatherAnswer,
   filmOpen: boolean,
 ): CompareState | undefined {
@@ -60,7 +63,12 @@ export function useCompare(
   if (wanted && isFirstThere && weather.time !== first) setFirst(weather.time);
   const time = wanted && first !== undefined ? first + wanted.hours * HOUR_S : undefined;
   const layer = wanted?.layer ?? "wind";
-  const { manifest } = useManifest(time === undefined ? undefined : key, layer, time ?? null);
+  const { manifest } = useManifest(
+    time === undefined ? undefined : key,
+    layer,
+    time ?? null,
+    wanted?.model ?? model,
+  );
   const { data } = manifest;
   const { coarse, box } = weather;
   const steps = useMemo(() => {
@@ -92,9 +100,22 @@ export function useCompare(
   return useMemo(
     () =>
       wanted
-        ? { wanted, time, pair, drawn, drawnTime, steps: drawnSteps, old, absent, settled, retry, divider }
+        ? {
+            wanted,
+            time,
+            pair,
+            drawn,
+            drawnTime,
+            steps: drawnSteps,
+            models: data?.models,
+            old,
+            absent,
+            settled,
+            retry,
+            divider,
+          }
         : undefined,
-    [wanted, time, pair, drawn, drawnTime, drawnSteps, old, absent, settled, retry, divider],
+    [wanted, time, pair, drawn, drawnTime, drawnSteps, data?.models, old, absent, settled, retry, divider],
   );
 }
 

@@ -30,7 +30,10 @@ it.each([
   ],
 ] as const)("draws %s", (_, search, filmPlaying, secondsSaved, times) => {
   const manifest = { variable: "wind", now: formatInstant(parseInstant(now)), runs: [], secondsSaved };
-  const cache = filledCache({ queryKey: ["manifest", TEST_KEY, "wind", undefined] }, manifest);
+  const cache = filledCache(
+    { queryKey: ["manifest", TEST_KEY, "wind", null, undefined] },
+    { ...manifest, model: null },
+  );
   expect(renderInPage(<Times filmPlaying={filmPlaying} />, { search, cache })).toBe(times.join(" "));
 });
 

@@ -20,6 +20,7 @@ import {
 } from "#components/view-state/timeline.ts";
 import { useInteracted } from "#components/view-state/use-browser.ts";
 import type { View } from "#components/view-state/view-url.ts";
+import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 
 /** Number of instants on either side of the current one that are prefetched. */
@@ -44,7 +45,12 @@ export function useWeatherQuery(
   const layer = paintedBy(view.l);
   // The plain map takes its clock from the manifest of a static field.
   const shown = view.storm === null ? view.t : (view.film ?? view.t);
-  const { manifest, clock, middle, instants, offered } = useManifest(key, layer ?? RELIEF, shown);
+  const { manifest, clock, middle, instants, offered } = useManifest(
+    key,
+    layer ?? RELIEF,
+    shown,
+    layer ? view.model : null,
+  );
   // This is the time of the manifest: without the service, frames of later times cannot be read.
   const answered = manifest.data && parseInstant(manifest.data.now);
   const nearest = instants[nearestIndex(instants, answered ?? 0)];
@@ -81,8 +87,8 @@ export function useWeatherQuery(
   const pair = steps ? field.pair : undefined;
   // Colours that cover the whole globe hide the relief.
   const bare = pair ? !coversGlobe(pair.before.grid) : !layer || empty || outside || filmPlaying;
-  const beside = { key, time, box, ahead, stepHours };
-  const relief = useSecondaryField(beside, RELIEF, bare && layer !== RELIEF);
+  const beside = { key, model: view.model, time, box, ahead, stepHours };
+  const relief = useSecondaryField({ ...beside, model: null }, RELIEF, bare && layer !== RELIEF);
   const isobars = useSecondaryField(beside, "pressure", view.o.includes("isobars") && view.l !== "pressure");
   const heights = useSecondaryField(beside, "wave", view.o.includes("heights") && view.l !== "wave");
   const drawn = pair ? (field.variable ?? layer) : layer;
@@ -181,6 +187,8 @@ export function useWeatherQuery(
     lines,
     loading,
     synthetic: manifest.data?.synthetic === true,
+    /** Models that forecast the layer, if there are several. */
+    models: manifest.data?.models ?? none,
     empty,
     /** An active feed will provide what is missing. */
     awaited: manifest.data?.awaited === true,
@@ -250,3 +258,5 @@ export function useLasting(condition: boolean, ms: number): boolean {
   }, [condition, ms]);
   return condition && lasts;
 }
+
+const none: NonNullable<FieldManifest["models"]> = [];

@@ -1,5 +1,7 @@
 import { type DrawnVariable, drawnVariables } from "#lib/catalog/colours.ts";
 
+const MODEL = /^[A-Za-z0-9._-]{1,64}$/;
+
 /**
  * The two pictures of a comparison: A, which is that of the view, on the left of the divider, and B on its
  * right.
@@ -15,6 +17,13 @@ export interface Compared {
   percent: number;
   /** The side on which the point was sampled; its conditions are those at this side's time. */
   sampled: Side;
+  /** Model of B; undefined means that of A. */
+  model?: string | undefined;
+}
+
+/** Parses the name of a model; null for other texts. */
+export function parseModel(text: string): string | null {
+  return MODEL.test(text) ? text : null;
 }
 
 /** Hours that are offered; a link may name others. */
@@ -24,21 +33,24 @@ const MAX_HOURS = 480;
 const MIDDLE = 50;
 
 /**
- * Parses `wave.0`, `wind.-24.30`, `wind.6.b`: layer, hours after A, the position of the divider if it is not
- * in the middle, and the side of the sampled point if it is B; null for other texts.
+ * Parses `wave.0`, `wind.-24.30`, `wind.6.b`, `wind.0~gfs`: layer, hours after A, the position of the divider
+ * if it is not in the middle, the side of the sampled point if it is B, and the model of B if it is not that
+ * of A; null for other texts.
  */
 export function parseCompared(text: string): Compared | null {
-  const [, name, hours, percent, b] = /^([a-z_]+)\.(-?\d{1,3})(?:\.(\d{1,3}))?(\.b)?$/.exec(text) ?? [];
+  const [, name, hours, percent, b, model] =
+    /^([a-z_]+)\.(-?\d{1,3})(?:\.(\d{1,3}))?(\.b)?(?:~(.*))?$/.exec(text) ?? [];
   const layer = drawnVariables.find((one) => one === name);
   const compared = { hours: Number(hours), percent: Number(percent ?? MIDDLE) };
   if (!layer || Math.abs(compared.hours) > MAX_HOURS || compared.percent > 100) return null;
-  return { layer, ...compared, sampled: b ? "b" : "a" };
+  if (model !== undefined && parseModel(model) === null) return null;
+  return { layer, ...compared, sampled: b ? "b" : "a", ...(model !== undefined && { model }) };
 }
 
 /** Inverse of `parseCompared`. */
-export function writeCompared({ layer, hours, percent, sampled }: Compared): string {
+export function writeCompared({ layer, hours, percent, sampled, model }: Compared): string {
   const place = percent === MIDDLE ? "" : `.${percent}`;
-  return `${layer}.${hours}${place}${sampled === "b" ? ".b" : ""}`;
+  return `${layer}.${hours}${place}${sampled === "b" ? ".b" : ""}${model === undefined ? "" : `~${model}`}`;
 }
 
 /** The wider side; of equal ones that of the sampled point. */

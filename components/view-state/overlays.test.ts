@@ -50,17 +50,20 @@ it.each([
   ["pressure.48.0", { layer: "pressure", hours: 48, percent: 0, sampled: "a" }],
   ["wind.6.b", { layer: "wind", hours: 6, percent: 50, sampled: "b" }],
   ["wind.6.30.b", { layer: "wind", hours: 6, percent: 30, sampled: "b" }],
+  ["wind.0~demo-late", { layer: "wind", hours: 0, percent: 50, sampled: "a", model: "demo-late" }],
+  ["wave.0.30.b~my.wrf_2", { layer: "wave", hours: 0, percent: 30, sampled: "b", model: "my.wrf_2" }],
 ] as const)("a link with %s opens the same comparison", (text, compared) => {
   expect(parseCompared(text)).toEqual(compared);
   expect(writeCompared(compared)).toBe(text);
 });
 
-it.each("none.0 wind wind.x wind.999 wind.24.101 wind.24.-1 bogus.0 wind.1.5.5 wind.1.a wind.b".split(" "))(
-  "%j is no comparison",
-  (text) => {
-    expect(parseCompared(text)).toBeNull();
-  },
-);
+it.each(
+  "none.0 wind wind.x wind.999 wind.24.101 wind.24.-1 bogus.0 wind.1.5.5 wind.1.a wind.b wind.0~ wind.0~a~b wind.0~a/b".split(
+    " ",
+  ),
+)("%j is no comparison", (text) => {
+  expect(parseCompared(text)).toBeNull();
+});
 
 it.each([
   { percent: 50, sampled: "b", side: "b", aside: 0.25 },

@@ -15,7 +15,7 @@ import type { viewParameters } from "#lib/contract/page-query.ts";
 import { readDecimal } from "#lib/decimal.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { zones } from "./civil.ts";
-import { parseCompared, writeCompared } from "./compared.ts";
+import { parseCompared, parseModel, writeCompared } from "./compared.ts";
 import { themes } from "./map-colours.ts";
 import { layerNames, type Overlay, overlayNames } from "./overlays.ts";
 import { parseOwnPort, writeOwnPort } from "./own-ports.ts";
@@ -50,6 +50,8 @@ const viewParsers = {
     serialize: String,
   }).withDefault(2),
   l: parseAsStringLiteral(layerNames).withDefault(drawnVariables[0]),
+  /** Model that the map shows alone; null means the source that stands first for each layer. */
+  model: createParser({ parse: parseModel, serialize: String }),
   /** Overlays drawn on top of the layer; null means those that are drawn by default at the zoom. */
   o: createParser({
     parse: (text) => {

@@ -6,6 +6,7 @@ export const viewParameters = [
   "c",
   "z",
   "l",
+  "model",
   "o",
   "x",
   "cmp",
