@@ -33,7 +33,7 @@ test("a layer is one action away by its icon, and choosing one in the menu close
   await expect(gusts).toHaveAttribute("aria-pressed", "true");
   await opener.click();
   const menu = page.locator(".menu.sheet");
-  await expect(menu.getByRole("group")).toHaveCount(4);
+  await expect(menu.getByRole("group")).toHaveCount(5);
   await menu.getByRole("button", { name: "Depth", exact: true }).click();
   await expect(page).toHaveURL(/l=bathy/);
   await expect(opener).toHaveAttribute("aria-expanded", "false");

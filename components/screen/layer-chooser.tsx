@@ -16,7 +16,8 @@ import {
 import { tileTitle, useTileOverlays } from "#components/view-state/tile-overlays.ts";
 import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import { pictureTime, type TileOverlay } from "#lib/contract/tile-overlay.ts";
+import type { TileOverlay } from "#lib/contract/tile-overlay.ts";
+import { pictureTime } from "#lib/tile-pictures.ts";
 import { LayerIcon } from "./layer-icon.tsx";
 import { ModelSelect } from "./model-select.tsx";
 import { useWeather } from "./screen-context.tsx";

@@ -1,6 +1,7 @@
 import { createContext, use } from "react";
-import { pictureTime, type TileOverlay, tilesAt } from "#lib/contract/tile-overlay.ts";
+import type { TileOverlay } from "#lib/contract/tile-overlay.ts";
 import type { Language } from "#lib/messages/language.ts";
+import { pictureTime, tilesAt } from "#lib/tile-pictures.ts";
 import type { Zone } from "./civil.ts";
 import { formatShortTime } from "./format-time.ts";
 
