@@ -274,10 +274,11 @@ test("by keyboard alone the same questions are answered, from the first Tab on, 
 
   const link = page.url();
   expect(link).not.toContain(KEY);
-  const shown = await conditions(page).getByRole("heading").first().innerText();
+  // The name of a place near the position is looked up only in a page that is used.
+  const [shown] = /\d+°[\d.]+′[NS] \d+°[\d.]+′[EW]/.exec(await conditions(page).innerText())!;
   await page.goto("about:blank");
   await page.goto(link);
-  await expect(conditions(page).getByRole("heading").first()).toHaveText(shown);
+  await expect(conditions(page)).toContainText(shown);
   await expect(time(page)).toContainText("Wed 16 Sep 2026 18:00 UTC");
   await expect(legendButton(page)).toHaveAccessibleName(/^m\/s: /);
 });

@@ -22,7 +22,8 @@ const DAYS = 5;
  */
 export const DayStrip = memo(function DayStrip({ rows }: { rows: readonly SeriesRow[] }) {
   const zone = useZone();
-  const { now } = useClock("now");
+  const { now, time } = useClock("now", "time");
+  const shown = time === undefined ? undefined : civilOf(time, zone);
   const days = useMemo(() => daysAhead(rows, now, zone).slice(0, DAYS), [rows, now, zone]);
   if (days.length === 0) return null;
   return (
@@ -32,26 +33,27 @@ export const DayStrip = memo(function DayStrip({ rows }: { rows: readonly Series
       data-testid="days"
     >
       {days.map((day) => (
-        <li key={day.wind.time} className="min-w-0">
-          <DayButton day={day} />
-        </li>
+        <DayItem key={day.wind.time} day={day} isShown={isSameDay(day.date, shown)} />
       ))}
     </ul>
   );
 });
 
-function DayButton({ day }: { day: DayAhead }) {
+function isSameDay({ day, month, year }: DayAhead["date"], other: DayAhead["date"] | undefined): boolean {
+  return day === other?.day && month === other.month && year === other.year;
+}
+
+/** A step in time renders only the days that it leaves and enters. */
+const DayItem = memo(function DayItem({ day, isShown }: { day: DayAhead; isShown: boolean }) {
   const view = useView("u");
   const theme = useShownTheme() ?? "light";
   const zone = useZone();
   const { words } = zone;
-  const { time, instants, setTime } = useClock("time", "instants", "setTime");
-  const { date, from, until, wind, gust, wave, sky } = day;
+  const { instants, setTime } = useClock("instants", "setTime");
+  const { from, until, wind, gust, wave, sky } = day;
   const speed = unitFor("m/s", view.u, readingOf("wind"), words);
   const height = unitFor("m", view.u, readingOf("wave"), words);
   const at = (of: number | undefined) => (of === undefined ? undefined : formatClock(of, zone));
-  const shown = time === undefined ? undefined : civilOf(time, zone);
-  const isShown = shown?.day === date.day && shown.month === date.month && shown.year === date.year;
   const [weekday, number] = formatAxisDay(wind.time, zone);
   const shortAt = (of: number | undefined) => at(of)?.replace(/:00$/, "");
   const hours =
@@ -59,37 +61,39 @@ function DayButton({ day }: { day: DayAhead }) {
       ? number
       : words.point.days.hours({ from: shortAt(from) ?? "00", until: shortAt(until) ?? "24" });
   return (
-    <button
-      type="button"
-      aria-current={isShown ? "date" : undefined}
-      aria-label={words.point.days.day({
-        day: formatDay(wind.time, zone),
-        from: at(from),
-        until: at(until),
-        sky: sky && words.point.days.skies[sky],
-        wind: textOf(wind, speed),
-        gusts: gust && textOf(gust, speed),
-        sea: wave && textOf(wave, height),
-        clock: formatClock(wind.time, zone),
-      })}
-      className={`grid w-full justify-items-center rounded-md border pt-1 pb-0.5 text-sm leading-5 hover:border-accent ${isShown ? "border-accent bg-page" : "border-line"}`}
-      onClick={() => setTime(instantNear(instants, wind.time) ?? wind.time)}
-    >
-      <span className="font-semibold leading-4">{weekday}</span>
-      <span className="text-[0.6875rem] text-muted leading-4">{hours}</span>
-      {sky ? <SkySymbol sky={sky} /> : <span className="h-8" />}
-      <span className="w-full font-semibold text-base" style={tintOf("wind", wind.value, theme)}>
-        {numberOf(wind, speed)}
-      </span>
-      {gust ? (
-        <span className="w-full" style={tintOf("gust", gust.value, theme)}>
-          {`G${numberOf(gust, speed)}`}
+    <li className="min-w-0">
+      <button
+        type="button"
+        aria-current={isShown ? "date" : undefined}
+        aria-label={words.point.days.day({
+          day: formatDay(wind.time, zone),
+          from: at(from),
+          until: at(until),
+          sky: sky && words.point.days.skies[sky],
+          wind: textOf(wind, speed),
+          gusts: gust && textOf(gust, speed),
+          sea: wave && textOf(wave, height),
+          clock: formatClock(wind.time, zone),
+        })}
+        className={`grid w-full justify-items-center rounded-md border pt-1 pb-0.5 text-sm leading-5 hover:border-accent ${isShown ? "border-accent bg-page" : "border-line"}`}
+        onClick={() => setTime(instantNear(instants, wind.time) ?? wind.time)}
+      >
+        <span className="font-semibold leading-4">{weekday}</span>
+        <span className="text-[0.6875rem] text-muted leading-4">{hours}</span>
+        {sky ? <SkySymbol sky={sky} /> : <span className="h-8" />}
+        <span className="w-full font-semibold text-base" style={tintOf("wind", wind.value, theme)}>
+          {numberOf(wind, speed)}
         </span>
-      ) : null}
-      <span>{wave ? textOf(wave, height) : "—"}</span>
-    </button>
+        {gust ? (
+          <span className="w-full" style={tintOf("gust", gust.value, theme)}>
+            {`G${numberOf(gust, speed)}`}
+          </span>
+        ) : null}
+        <span>{wave ? textOf(wave, height) : "—"}</span>
+      </button>
+    </li>
   );
-}
+});
 
 /** A highest value, rounded so that it is never understated, nor overstated if it may have been higher. */
 const numberOf = ({ value, isAtLeast }: Highest, unit: Unit) =>

@@ -1,3 +1,5 @@
+import { memo } from "react";
+
 /** Stroke paths on a 24 × 24 grid. */
 const strokes = {
   search: "M10.5 4a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13M15.5 15.5L21 21",
@@ -33,12 +35,12 @@ const strokes = {
 export type IconName = keyof typeof strokes;
 
 /** A decorative icon; the button has its own name. */
-export function Icon({ name, className }: { name: IconName; className?: string }) {
+export const Icon = memo(function Icon({ name, className }: { name: IconName; className?: string }) {
   const isSolid = name === "play" || name === "starred";
   return (
     <StrokeIcon d={strokes[name]} isSolid={isSolid} width={name === "more" ? 3.5 : 2} className={className} />
   );
-}
+});
 
 interface StrokeProps {
   /** Path on a 24 × 24 grid. */

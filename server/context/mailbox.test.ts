@@ -102,7 +102,7 @@ it.each([
   [`send gfs:40N,50N,60W,45W|0.5,0.5|0,3..96|${MANY}`, 6],
   [`send gfs:40N,50N,60W,45W|0.5,0.5|0,3..96|${MANY},SEATMP,XYZ`, 12.5],
   [`send gfs:40N,50N,60W,45W|0.5,0.5|0,3..384|${MANY},SWELL,CLOUD,TEMP,CAPE`, 100],
-  [`send gfs:60S,60N,170E,20W|0.25,0.25|0,3..96|${MANY}`, 200],
+  [`send gfs:20S,20N,170E,160W|0.25,0.25|0,12..96|${MANY}`, 200],
   ["send spot:47N,5W|16,1|WIND,GUST,PRMSL,WAVES,SWELL,RAIN,CLOUD,TEMP,CAPE,SST,CUR", 20],
   ["send spot:47N,5W|16,1|WIND,GUST,PRMSL,WAVES,SWELL,RAIN,CLOUD,TEMP,CAPE,SST,CUR", 6],
   [`send spot:47N,5W|5,6\nsend gfs:40N,50N,60W,45W|0.5,0.5|0,3..96|${MANY}\nsend ecmwf:30N,60N,60W,10W`, 10],

@@ -214,7 +214,7 @@ it.each([
   [
     "gfs",
     "standard",
-    "NOAA GFS 0.25°: wind, gusts, rain, thunderstorms (CAPE), air temperature, cloud cover, pressure",
+    "NOAA GFS 0.25°: wind, gusts, rain, thunder (CAPE), air temperature, cloud cover, pressure",
   ],
   ["ecmwfwave", "standard", "ECMWF WAM open data 0.25°: waves, with a true mean period"],
   ["smoc", "lite", "Copernicus SMOC 1/3°: current, with tides and Stokes drift"],
