@@ -54,6 +54,8 @@ test("a place is watched from its panel, and its alerts are read in the inbox", 
   const change = page.getByRole("dialog", { name: "Change the watch" });
   await change.getByLabel("Name").fill("Biscay");
   await change.getByLabel("Name").press("Enter");
+  // The dialog changes its size when the watch is saved.
+  await expect(change).toContainText("Saved.");
   await change.getByRole("button", { name: "Close" }).last().click();
   await expect(watch).toContainText("Biscay");
 
