@@ -203,7 +203,7 @@ export function fuelFrom(
   return parsed.success ? parsed.data : undefined;
 }
 
-/** What is wrong with the tables; undefined while nothing is typed. */
+/** Describes what is wrong with the tables; returns undefined if nothing is, and while nothing is typed. */
 function problemOf(
   typed: Record<Table, string>,
   used: readonly Table[],

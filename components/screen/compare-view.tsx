@@ -7,6 +7,7 @@ import { layerName, layerNames, layerTitle, paintedBy } from "#components/view-s
 import type { StepPair } from "#components/view-state/timeline.ts";
 import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import { BEST } from "#lib/catalog/source-order.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
 import { ModelSelect } from "./model-select.tsx";
@@ -87,7 +88,7 @@ export function CompareBar({ compare }: Props) {
               label={words.model}
               none={words.sameModel}
               value={wanted.model ?? null}
-              models={[{ name: "best", title: zone.words.screen.model.best }, ...(compare.models ?? [])]}
+              models={[{ name: BEST, title: zone.words.screen.model.best }, ...(compare.models ?? [])]}
               onChange={(model) => change({ model: model ?? undefined })}
             />
           ) : null}

@@ -1,6 +1,5 @@
 import { type DrawnVariable, drawnVariables } from "#lib/catalog/colours.ts";
-
-const MODEL = /^[A-Za-z0-9._-]{1,64}$/;
+import { MODEL_NAME } from "#lib/catalog/source-order.ts";
 
 /**
  * The two pictures of a comparison: A, which is that of the view, on the left of the divider, and B on its
@@ -23,7 +22,7 @@ export interface Compared {
 
 /** Parses the name of a model; null for other texts. */
 export function parseModel(text: string): string | null {
-  return MODEL.test(text) ? text : null;
+  return MODEL_NAME.test(text) ? text : null;
 }
 
 /** Hours that are offered; a link may name others. */

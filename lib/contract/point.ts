@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BEST, MODEL_NAME } from "#lib/catalog/source-order.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { readDecimal } from "#lib/decimal.ts";
 import { parseInstant } from "#lib/time.ts";
@@ -56,7 +57,7 @@ const point = z.object({
 /** Most models of one request. */
 export const MAX_MODELS = 8;
 
-export const modelName = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, {
+export const modelName = z.string().regex(MODEL_NAME, {
   error: "Input should be the name of a model: letters, digits, '-', '_' and '.'",
 });
 
@@ -382,7 +383,7 @@ export const pointQuery = z.object({
     .transform((text) => text.split(",").map((name) => name.trim()))
     .pipe(z.array(modelName).min(1).max(MAX_MODELS))
     .optional()
-    .meta({ type: "string", example: "best" })
+    .meta({ type: "string", example: BEST })
     .describe(`Separated by commas. ${aboutModels}`),
   f: z
     .enum(Object.keys(pointFormatNames) as [FormatName, ...FormatName[]])

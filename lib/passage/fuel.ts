@@ -1,5 +1,6 @@
 import { HOUR_S } from "#lib/time.ts";
 import type { Piece } from "./march.ts";
+import { linearIn } from "./polar.ts";
 
 /** Units in which consumption is given: litres per hour, or tonnes per day as ships' reports have it. */
 export const fuelUnits = ["l_h", "t_day"] as const;
@@ -96,13 +97,13 @@ function fastestCovered(form: FuelForm): number {
   );
 }
 
-/** Interpolates linearly; outside the points the value is that of the nearest one. */
+/** Second number of a curve at a first one; see `linearIn`. */
 function linear(points: Points, at: number): number {
-  const next = points.findIndex(([x]) => x >= at);
-  if (next < 0) return points.at(-1)![1];
-  if (next === 0) return points[0]![1];
-  const [[x0, y0], [x1, y1]] = [points[next - 1]!, points[next]!];
-  return y0 + ((y1 - y0) * (at - x0)) / (x1 - x0);
+  return linearIn(
+    points.map(([x]) => x),
+    points.map(([, y]) => y),
+    at,
+  );
 }
 
 /** Fuel of a passage. @see over The piece in which the limit is passed, and the time; undefined within it. */

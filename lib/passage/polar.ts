@@ -289,6 +289,13 @@ function placeIn(axis: readonly number[], value: number): { below: number; above
   return { below: above - 1, above, share: high > low ? (value - low) / (high - low) : 1 };
 }
 
+/** Interpolates linearly between the entries of an axis; outside them the value is that of the nearest one. */
+export function linearIn(axis: readonly number[], values: readonly number[], at: number): number {
+  const { below, above, share } = placeIn(axis, at);
+  const first = values[Math.max(0, below)]!;
+  return first + (values[above]! - first) * share;
+}
+
 function numberOf(cell: string, line: number): number {
   const value = readTypedDecimal(cell);
   if (!(value >= 0))
@@ -404,10 +411,5 @@ export function motorSpeed(table: MotorTable, relative: number, height: number):
 function speedAt(table: MotorTable, side: number, height: number): number {
   const { heights_m: heights } = table;
   const speeds = table[sideColumns[side]!];
-  const above = heights.findIndex((entry) => entry >= height);
-  if (above < 0) return speeds.at(-1)!;
-  if (above === 0) return speeds[0]!;
-  const [low, high] = [heights[above - 1]!, heights[above]!];
-  const share = (height - low) / (high - low);
-  return speeds[above - 1]! + (speeds[above]! - speeds[above - 1]!) * share;
+  return linearIn(heights, speeds, height);
 }

@@ -300,9 +300,10 @@ export function departuresOf(from: number, to: number, stepHours: number): numbe
 }
 
 /**
- * Positions of departures, which are in the order of time, best first. `fastest` sorts by duration; `smoothest` by the average nearness to
- * the limits; `balanced` by verdict, then by the sum of duration relative to the fastest and ratio;
- * `latest` by verdict, then the latest first. Departures that do not arrive, or have an unknown part, come last in each.
+ * Positions of departures, best first; the departures are in the order of time. `fastest` sorts by duration;
+ * `smoothest` by the average nearness to the limits; `balanced` by verdict, then by the sum of duration
+ * relative to the fastest and ratio; `latest` by verdict, then the latest first. Departures that do not
+ * arrive, or have an unknown part, come last in each.
  */
 export function sortedDepartures(departures: readonly Compared[]): Record<Order, number[]> {
   const whole = departures.filter(({ isWhole }) => isWhole);

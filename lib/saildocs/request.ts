@@ -6,7 +6,7 @@ import type { OpengribsModel, OpengribsPart, OpengribsRequest } from "#lib/openg
 import { readPosition } from "#lib/positions/read-position.ts";
 import { HOUR_S } from "#lib/time.ts";
 
-/** What one line of an e-mail asks for, or in words why it cannot be answered. */
+/** A request in one line of an e-mail, or in words why the line cannot be answered. */
 export type MailRequest = FileRequestLine | SpotRequestLine | { kind: "problem"; text: string };
 
 /** A line such as `send gfs:40N,50N,60W,45W|0.5,0.5|0,3..96|WIND,PRMSL`. */

@@ -1,7 +1,5 @@
+import { BEST } from "#lib/catalog/source-order.ts";
 import type { Manifest, Run } from "./run.ts";
-
-/** Name of the choice that takes each value from the source that stands first for its variable. */
-export const BEST = "best";
 
 /** Name of a run's model in requests: that of its source, or of the source with which it answers as one model. */
 export const modelOf = ({ system, source }: Pick<Run, "system" | "source">): string => system ?? source;

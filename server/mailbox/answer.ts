@@ -42,7 +42,7 @@ export interface Series {
 
 export interface AnswerDeps {
   weather: MailWeather;
-  /** Whose turn the computation of files takes. */
+  /** The owner whose turn the computation of files takes. */
   owner: string;
   /** Largest e-mail that the service sends, bytes, headers included. */
   maxBytes: number;

@@ -1,3 +1,4 @@
+import { DAY_S } from "#lib/time.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import {
   ClaimedRows,
@@ -7,7 +8,7 @@ import {
   secondsFromNow,
 } from "#server/platform/claimed-rows.ts";
 
-/** What a message is answered with; `bound` is the line that says that the sender's answers of a day are used up. */
+/** The kind of reply to a message; `bound` is the line that says that the sender's answers of a day are used up. */
 export type ReplyKind = "answer" | "bound" | "none";
 
 export interface RequestRow {
@@ -24,8 +25,6 @@ const RETRY_S = [30, 60, 300, 900, 3_600, 10_800, 21_600, 43_200];
 /** A request that was claimed more often ended every process that tried to answer it. */
 export const MAX_ATTEMPTS = RETRY_S.length + 1;
 const LONGEST_S = Math.max(...RETRY_S);
-
-const DAY_S = 86_400;
 
 /** Age at which rows are deleted, days. Messages are looked for during a shorter time. */
 const MAX_AGE_DAYS = 30;

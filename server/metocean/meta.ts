@@ -69,7 +69,7 @@ export async function describeAnswer(
   return meta;
 }
 
-/** What is said of a run beside those of other models: for which it answers, and how fine its grid and its steps are. */
+/** Describes a run beside those of other models: the model for which it answers, and the steps of its grid and time. */
 function besideOthers(
   answer: string,
   name: VariableName,

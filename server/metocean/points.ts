@@ -1,4 +1,5 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
+import { BEST } from "#lib/catalog/source-order.ts";
 import { inputsOfVariable, type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import { windField, type windHeights } from "#lib/catalog/wind.ts";
 import { type PointMeta, type PointRequest, resultCount } from "#lib/contract/point.ts";
@@ -8,7 +9,7 @@ import { planWindOf, type WindPlan } from "#lib/field/wind-profile.ts";
 import { parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { type Group, type Grouping, groupByRun } from "#server/archive/choose-run.ts";
-import { BEST, manifestOfModel } from "#server/archive/one-model.ts";
+import { manifestOfModel } from "#server/archive/one-model.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { drawnVariables, variableOf } from "#lib/catalog/colours.ts";
+import { BEST } from "#lib/catalog/source-order.ts";
 import { framesPath, signedFramesPath } from "#lib/contract/frame-paths.ts";
 import { modelName, utcInstant } from "#lib/contract/point.ts";
 import { parseInstant } from "#lib/time.ts";
-import { BEST, manifestOfModel } from "#server/archive/one-model.ts";
+import { manifestOfModel } from "#server/archive/one-model.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { addressGroup } from "#server/http/client-address.ts";

@@ -1,5 +1,6 @@
+import { BEST } from "#lib/catalog/source-order.ts";
 import type { Catalog } from "#server/archive/catalog.ts";
-import { BEST, modelOf, modelsIn } from "#server/archive/one-model.ts";
+import { modelOf, modelsIn } from "#server/archive/one-model.ts";
 import { invalid, type ValidationIssue } from "#server/http/reply.ts";
 import { publishers } from "#server/ingest/publishers/registry.ts";
 

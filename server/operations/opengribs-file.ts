@@ -127,7 +127,7 @@ export function makeOpengribsFile(
   });
 }
 
-/** What is read of one model. */
+/** The part of a file that one model fills. */
 interface Planned {
   title: string;
   plan: BoxPlan;

@@ -13,7 +13,7 @@ const MAX_WAIT_S = 600;
 /** Longest pause before a kill, milliseconds: about as long as the service takes for some messages. */
 const MAX_PAUSE_MS = 3_000;
 
-/** What is expected of the answer to a message. */
+/** The answer that is expected to a message. */
 interface Expected {
   id: string;
   kind: string;
