@@ -44,6 +44,8 @@ test("a model is chosen for the map, is named, stands in the link, and says whic
   await page.getByRole("combobox", { name: "Model" }).selectOption({ label: "DEMO-LATE v1 (synthetic)" });
   await expect(page).toHaveURL(/[?&]model=demo-late/);
   await page.keyboard.press("Escape");
+  // The panel has the numbers of the same model as the map.
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("DEMO-LATE");
   await page.getByRole("button", { name: "Demo data. Not for navigation." }).click();
   await expect(page.getByText(/DEMO-LATE v1 \(synthetic\), \d+ h old, to T\+\d+ h · run /)).toBeVisible();
   await page.keyboard.press("Escape");

@@ -7,17 +7,19 @@ import type { Conditions } from "./format-conditions.ts";
 export interface PointsBody {
   points: readonly { latitude: number; longitude: number; timestamp: string }[];
   variables: readonly VariableName[];
+  models?: readonly string[];
   include_meta: boolean;
 }
 
-/** @param times Unix seconds. */
+/** @param times Unix seconds. @param model The model that answers alone; undefined for the best of each variable. */
 export function pointsBody(
   { latitude, longitude }: Place,
   times: readonly number[],
   variables: readonly VariableName[],
+  model?: string,
 ): PointsBody {
   const points = times.map((time) => ({ latitude, longitude, timestamp: formatInstant(time) }));
-  return { points, variables, include_meta: true };
+  return { points, variables, ...(model !== undefined && { models: [model] }), include_meta: true };
 }
 
 export interface TimedConditions {

@@ -41,7 +41,7 @@ export function PointHead({ sample, near, actions, onPlace }: PointHeadProps) {
   const { point } = useWords();
   const changeView = useChangeView();
   const [comparing, setComparing] = useState<{ fault?: SaveFault | undefined }>();
-  const { place, time } = sample;
+  const { place, time, model } = sample;
   const { name, isSaved } = useNameOf(place);
   const position = positionText(place.latitude, place.longitude);
   return (
@@ -81,7 +81,9 @@ export function PointHead({ sample, near, actions, onPlace }: PointHeadProps) {
                 {point.saved}
               </button>
               <CopyButton text={() => position}>{point.copyPosition}</CopyButton>
-              <CopyButton text={() => curlOfBody("/MetOcean", pointsBody(place, [time], variableNames))}>
+              <CopyButton
+                text={() => curlOfBody("/MetOcean", pointsBody(place, [time], variableNames, model))}
+              >
                 {point.copyAsCurl}
               </CopyButton>
               {actions?.(close)}

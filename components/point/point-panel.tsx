@@ -347,9 +347,13 @@ export function usePointSample(): PointSample | undefined {
 function useSampleAt(place: Place | undefined): PointSample | undefined {
   const apiKey = useApiKey();
   const { time } = useClock("time");
+  const { model } = useView("model");
   return useMemo(
-    () => (apiKey && place && time !== undefined ? { apiKey, place, time } : undefined),
-    [apiKey, place, time],
+    () =>
+      apiKey && place && time !== undefined
+        ? { apiKey, place, time, ...(model !== null && { model }) }
+        : undefined,
+    [apiKey, place, time, model],
   );
 }
 

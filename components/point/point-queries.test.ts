@@ -9,9 +9,11 @@ import {
   nearestWithValues,
   placesAround,
   placesQuery,
+  pointQuery,
   renewal,
   runsQuery,
   SEARCH_MILES,
+  seriesQuery,
   seriesTimes,
 } from "./point-queries.ts";
 
@@ -30,6 +32,15 @@ it("a series holds every hour of the coming ten days and of the past, none refus
   expect(past).toEqual(every(1, past[0]!, past.at(-1)!));
   expect(past[0]).toBeGreaterThanOrEqual(first);
   expect(past.length).toBeLessThanOrEqual(guestPointLimit);
+});
+
+it("the conditions of a point are asked of the model that the map shows alone, or of the best", () => {
+  const sample = { apiKey: "key", place: { latitude: 48, longitude: -5 }, time: now };
+  for (const model of [undefined, "demo-late"]) {
+    const asked = { ...sample, model };
+    for (const { queryKey } of [pointQuery(asked), seriesQuery(asked, now)])
+      expect((queryKey[2] as { models?: string[] }).models).toEqual(model && [model]);
+  }
 });
 
 it("is one series for all steps ahead, and one for five days of the past", () => {

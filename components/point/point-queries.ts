@@ -17,6 +17,8 @@ export interface PointSample {
   place: Place;
   /** Unix seconds. */
   time: number;
+  /** The model that the map shows alone. */
+  model?: string | undefined;
 }
 
 /** Conditions by time, Unix seconds, ascending. */
@@ -50,8 +52,7 @@ export function renewal(reply: PointReply | undefined): number | false {
 /**
  * Conditions for every variable. They are cached by the whole request, so the same request is sent only once.
  */
-export const pointQuery = ({ apiKey, place, time }: PointSample) =>
-  conditionsQuery(apiKey, place, [time], variableNames);
+export const pointQuery = (sample: PointSample) => conditionsQuery(sample, [sample.time], variableNames);
 
 /** Length of a series in the past, days. */
 const PAST_DAYS = 10;
@@ -78,16 +79,15 @@ export function seriesTimes(time: number, now: number): number[] {
 }
 
 /** Conditions for every variable at the times of a series, in one request. */
-export const seriesQuery = ({ apiKey, place, time }: PointSample, now: number) =>
-  conditionsQuery(apiKey, place, seriesTimes(time, now), variableNames);
+export const seriesQuery = (sample: PointSample, now: number) =>
+  conditionsQuery(sample, seriesTimes(sample.time, now), variableNames);
 
 function conditionsQuery(
-  apiKey: string,
-  { latitude, longitude }: Place,
+  { apiKey, place: { latitude, longitude }, model }: PointSample,
   times: readonly number[],
   variables: readonly VariableName[],
 ) {
-  const body = pointsBody({ latitude, longitude }, times, variables);
+  const body = pointsBody({ latitude, longitude }, times, variables, model);
   return queryOptions({
     queryKey: ["point", apiKey, body],
     queryFn: ({ signal }) => postPoints(apiKey, body, signal),
@@ -276,12 +276,12 @@ export function nearestWithValues(
  * @param loadLand Loads the map's own land around a place, to a distance in n mi.
  */
 export const shoreQuery = (
-  { apiKey, place, time }: PointSample,
+  { apiKey, place, time, model }: PointSample,
   variables: readonly PrimaryVariable[],
   loadLand: LoadLand,
 ) =>
   queryOptions({
-    queryKey: ["shore", apiKey, place, variables, Math.floor(time / DAY_S)],
+    queryKey: ["shore", apiKey, place, model, variables, Math.floor(time / DAY_S)],
     queryFn: async ({ signal }): Promise<Shore> => {
       const isLand = await loadLand(place, SEARCH_MILES);
       const onLand = isLand(place.latitude, place.longitude);
@@ -289,7 +289,12 @@ export const shoreQuery = (
       if (places.length === 0) return { onLand, sea: undefined };
       const timestamp = formatInstant(time);
       const points = places.map((one) => ({ ...one, timestamp }));
-      const { results } = await postPoints(apiKey, { points, variables, include_meta: false }, signal);
+      const models = model === undefined ? {} : { models: [model] };
+      const { results } = await postPoints(
+        apiKey,
+        { points, variables, ...models, include_meta: false },
+        signal,
+      );
       const conditions = results.map((result) => result.conditions);
       return { onLand, sea: nearestWithValues(place, places, conditions, variables) };
     },

@@ -5,7 +5,7 @@ import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useOnline } from "#components/view-state/use-browser.ts";
 import { parseInstant } from "#lib/time.ts";
-import { conditionsAt, type TimedConditions } from "./conditions-at.ts";
+import { conditionsAt, type PointsBody, type TimedConditions } from "./conditions-at.ts";
 import { modelSteps } from "./model-steps.ts";
 import { type PointSample, pointQuery, type SeriesRow, seriesQuery } from "./point-queries.ts";
 
@@ -23,7 +23,7 @@ export function useConditions(sample: PointSample) {
   const { now, answered: lastAnswer = now } = useClock("now", "answered");
   const online = useOnline();
   const { apiKey, place, time } = sample;
-  const here = `${apiKey} ${place.latitude},${place.longitude}`;
+  const here = `${apiKey} ${place.latitude},${place.longitude} ${sample.model}`;
   const steady = useSteady(time, STEADY_MS);
   // The number is requested before the chart, because the long reply would delay the short one on a slow
   // line.
@@ -86,7 +86,12 @@ function isOutage(error: Error | null): boolean {
 }
 
 function isOf([, apiKey, body]: readonly unknown[], sample: PointSample): boolean {
-  const { points } = body as { points: readonly { latitude: number; longitude: number }[] };
+  const { points, models } = body as PointsBody;
   const { latitude, longitude } = sample.place;
-  return apiKey === sample.apiKey && points[0]?.latitude === latitude && points[0].longitude === longitude;
+  return (
+    apiKey === sample.apiKey &&
+    models?.[0] === sample.model &&
+    points[0]?.latitude === latitude &&
+    points[0].longitude === longitude
+  );
 }
