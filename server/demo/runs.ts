@@ -238,9 +238,9 @@ const ERROR_SEED = 151;
 
 /**
  * The instant of the demo's weather that a run shows at a valid time, Unix seconds. The newest run of the first model is
- * right, so that a storm stays on its forecast track. In the other models and in an earlier run the weather comes too early or too late, the more the longer its
- * lead. An error in time keeps wind, pressure and sea of one run consistent. Tides, days and seasons are always on
- * time.
+ * right, so that a storm stays on its forecast track. In the other models and in an earlier run the weather comes too
+ * early or too late, the more the longer the lead. An error in time keeps wind, pressure and sea of one run consistent.
+ * Tides, days and seasons are always on time.
  */
 export function weatherTime(run: Run, field: FieldName, time: number): number {
   const { referenceTime, times, source } = run;
