@@ -192,6 +192,8 @@ export interface EdrCollection {
   variables: readonly VariableName[];
   /** Datasets whose runs are the instances of the collection. */
   datasets: readonly DatasetName[];
+  /** Name of the model that answers alone; undefined where each value comes from the source that stands first. */
+  model?: string;
 }
 
 const moving = variableNames.filter((name) => !variable(name).static);
@@ -241,6 +243,31 @@ export const edrCollections: readonly EdrCollection[] = [
     datasets: ["Static"],
   },
 ];
+
+/** Separates a collection from the model that answers alone in it, as in `forecast.gfs`. No other id contains it. */
+export const MODEL_SEPARATOR = ".";
+
+/**
+ * A collection in which one model answers alone.
+ *
+ * @param title Name of the model for people.
+ * @param variables Variables of the collection that the model has.
+ */
+export function collectionOfModel(
+  collection: EdrCollection,
+  model: string,
+  title: string,
+  variables: readonly VariableName[],
+): EdrCollection {
+  return {
+    ...collection,
+    id: `${collection.id}${MODEL_SEPARATOR}${model}`,
+    title: `${collection.title}: ${title}`,
+    description: `${collection.description} The model ${model} answers alone: values that it does not have are null.`,
+    variables,
+    model,
+  };
+}
 
 export const isStatic = ({ datasets }: EdrCollection): boolean => datasets[0] === "Static";
 

@@ -3,6 +3,7 @@ import { coversGlobe, normaliseLongitude, wraps } from "@open-metocean/geo/grid"
 import type { DatasetName } from "#lib/catalog/datasets.ts";
 import { outputsIn } from "#lib/catalog/fields.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
+import { manifestOfModel } from "#server/archive/one-model.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import type { MapSource } from "./box-read.ts";
 
@@ -53,11 +54,20 @@ export function spanOfRuns(runs: readonly Run[]): { first: number; last: number 
 export function sourceOfRun(source: MapSource, run: Run): MapSource {
   const only = ({ earlier: _earlier, ...manifest }: Manifest): Manifest => ({ ...manifest, runs: [run] });
   const cached = new WeakMap<Manifest, Manifest>();
-  const reduced = (manifest: Manifest): Manifest => {
+  return reducedSource(source, (manifest) => {
     const known = cached.get(manifest) ?? only(manifest);
     cached.set(manifest, known);
     return known;
-  };
+  });
+}
+
+/** An archive in which one model answers alone. */
+export function sourceOfModel(source: MapSource, model: string): MapSource {
+  return reducedSource(source, (manifest) => manifestOfModel(manifest, model));
+}
+
+/** @param reduced Returns the same object for the same manifest, because caches use its identity as their key. */
+function reducedSource(source: MapSource, reduced: (manifest: Manifest) => Manifest): MapSource {
   return {
     manifest: async () => reduced(await source.manifest()),
     refresh: async () => reduced(await source.refresh()),

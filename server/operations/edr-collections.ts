@@ -35,9 +35,11 @@ import {
   cachedLinks,
   collectionOf,
   collectionPath,
+  collectionsOfModels,
   edrAnswerIn,
   edrJsonDocs,
   extentOf,
+  type FoundCollection,
   instancePath,
   readingQuery,
   runOf,
@@ -145,7 +147,11 @@ export const edrCollectionList = readOperation(
     const manifest = await context.archive.manifest();
     const now = context.weather.now();
     const collections = [
-      ...edrCollections.map((collection) => described(base, collection, manifest, now)),
+      ...edrCollections.map((collection) => described(base, { collection, manifest }, now)),
+      ...edrCollections
+        .map((collection) => collectionsOfModels(collection, manifest))
+        .filter((models) => models.length > 1)
+        .flatMap((models) => models.map((one) => described(base, one, now))),
       describedTides(base),
       stormCollection(base),
     ];
@@ -170,9 +176,8 @@ export const edrCollection = readOperation(
     const storms = stormCollection(base);
     if (request.params.collection_id === storms.id) return jsonReply(200, storms, cached);
     if (request.params.collection_id === TIDES) return jsonReply(200, describedTides(base), cached);
-    const collection = collectionOf(request);
-    const manifest = await context.archive.manifest();
-    return jsonReply(200, described(base, collection, manifest, context.weather.now()), headersOf(manifest));
+    const found = collectionOf(request, await context.archive.manifest());
+    return jsonReply(200, described(base, found, context.weather.now()), headersOf(found.manifest));
   },
 );
 
@@ -194,8 +199,7 @@ export const edrInstances = readOperation(
   },
   async ({ context, request }) => {
     const base = baseOf(request, context);
-    const collection = collectionOf(request);
-    const manifest = await context.archive.manifest();
+    const { collection, manifest } = collectionOf(request, await context.archive.manifest());
     const self = `${base}/edr/collections/${collection.id}/instances`;
     const links = [{ href: self, rel: "self", type: "application/json", title: "This document" }];
     const runs = runsWith(manifest, collection.datasets, collection.variables);
@@ -217,8 +221,7 @@ export const edrInstance = readOperation(
     ),
   },
   async ({ context, request }) => {
-    const collection = collectionOf(request);
-    const manifest = await context.archive.manifest();
+    const { collection, manifest } = collectionOf(request, await context.archive.manifest());
     const run = runOf(manifest, collection, request.params.instance_id!);
     return jsonReply(
       200,
@@ -228,7 +231,7 @@ export const edrInstance = readOperation(
   },
 );
 
-function described(base: string, collection: EdrCollection, manifest: Manifest, now: number) {
+function described(base: string, { collection, manifest }: FoundCollection, now: number) {
   const { datasets, variables } = collection;
   const extent = extentOf(manifest, collection, variables);
   const accepted = timesOfCollection(collection, now);

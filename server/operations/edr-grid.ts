@@ -24,6 +24,7 @@ import {
   edrDocs,
   edrQuestion,
   edrReply,
+  modelsOf,
   onCollectionAndInstance,
   readGeometry,
   readingQuery,
@@ -173,7 +174,7 @@ async function answerGrid(
     if (!(error instanceof MapTooLargeError)) throw error;
     const fits = error.values <= mapLimits.async && windHeight === 10 && !question.run && !maskOf;
     if (!(fits && variables.length === 1 && isMap2d(name!))) throw tooLarge(error.message);
-    const body = boxRequest(box, name, times);
+    const body = { ...boxRequest(box, name, times), ...modelsOf(question) };
     const bytes = Buffer.from(JSON.stringify(body));
     return acceptTask("2DMetOcean", { ...job, body, bytes }, error.values);
   }

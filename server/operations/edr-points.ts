@@ -35,6 +35,7 @@ import {
   edrDocs,
   edrQuestion,
   edrReply,
+  modelsOf,
   onCollectionAndInstance,
   oneInstant,
   readGeometry,
@@ -252,8 +253,10 @@ async function answerEdrPoints(
       throw tooLarge(
         `${points.length} places and times, at most ${most} in one request: ask for a shorter datetime, or for fewer places`,
       );
-    const bytes = Buffer.from(JSON.stringify(body));
-    return acceptTask("MetOcean", { ...job, bytes, idempotency: asker.idempotency }, points.length);
+    const request = { ...body, ...modelsOf(question) };
+    const bytes = Buffer.from(JSON.stringify(request));
+    const task = { ...job, body: request, bytes, idempotency: asker.idempotency };
+    return acceptTask("MetOcean", task, points.length);
   }
   const collection = `${baseOf(request, context)}${request.path.replace(/\/[^/]+$/, "")}`;
   const address = { collection, endpoint: `${collection}/${query}` };

@@ -76,6 +76,9 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
     valid("collections/collections.yaml", all);
     expect(all.collections.map(({ id }: { id: string }) => id)).toEqual([
       ...edrCollections.map(({ id }) => id),
+      ...["demo-world", "demo-early", "demo-late"].map((model) => `forecast.${model}`),
+      ...["demo-world", "demo-early"].map((model) => `waves.${model}`),
+      ...["demo-world", "demo-early", "demo-late"].map((model) => `currents.${model}`),
       "tides",
       "active-storms",
     ]);

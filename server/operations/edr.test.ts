@@ -196,6 +196,98 @@ describe("values", () => {
   });
 });
 
+describe("a collection of a model", () => {
+  const query = { coords: "POINT(-42.7 31.3)", datetime: formatInstant(now + 90 * HOUR) };
+  const points = [{ latitude: 31.3, longitude: -42.7, timestamp: query.datetime }];
+  const forecast = edrCollections[0]!;
+
+  it("is listed where several models answer, with the parameters, times and runs of its model", async () => {
+    const { collections } = await json("/collections");
+    const ids = collections.map(({ id }: { id: string }) => id).filter((id: string) => id.includes("."));
+    expect(ids).toEqual([
+      ...["demo-world", "demo-early", "demo-late"].map((model) => `forecast.${model}`),
+      ...["demo-world", "demo-early"].map((model) => `waves.${model}`),
+      ...["demo-world", "demo-early", "demo-late"].map((model) => `currents.${model}`),
+    ]);
+    const late = await json("/collections/forecast.demo-late");
+    expect(late.title).toBe("Weather forecast: DEMO-LATE v1 (synthetic)");
+    expect(late.extent.temporal.interval[0][1]).toBe(
+      (await json("/collections/forecast")).extent.temporal.interval[0][1],
+    );
+    const { instances } = await json("/collections/forecast.demo-late/instances");
+    expect(instances).toHaveLength(1);
+    const of = `/collections/forecast.demo-late/instances/${instances[0].id}/position`;
+    expect(await json(of, query)).toEqual(await json("/collections/forecast.demo-late/position", query));
+  });
+
+  it("has each value from its own model, as POST /MetOcean has it", async () => {
+    const models = ["best", "demo-world", "demo-early", "demo-late"];
+    const { variables } = forecast;
+    const expected = await post("/MetOcean", { points, variables, models });
+    for (const [at, model] of models.entries()) {
+      const id = model === "best" ? "forecast" : `forecast.${model}`;
+      const { ranges } = await json(`/collections/${id}/position`, query);
+      const values = Object.entries(ranges as Ranges).map(([name, range]) => [name, range.values[0]]);
+      expect(Object.fromEntries(values), model).toEqual(expected[at].conditions);
+    }
+    expect(expected[2].conditions).not.toEqual(expected[3].conditions);
+  });
+
+  it("has the numbers of its model on a grid and along a line too", async () => {
+    const bounding_boxes = [{ latitude: [30, 31], longitude: [-43, -42], timestamp: query.datetime }];
+    const shared = { datetime: query.datetime, "parameter-name": "Winds_10m_Direction,Winds_10m_Intensity" };
+    const models = ["demo-late"];
+    const [box] = await post("/2DMetOcean", { bounding_boxes, variable: "wind", models });
+    const cube = await json("/collections/forecast.demo-late/cube", { bbox: "-43,30,-42,31", ...shared });
+    expect(cube.ranges.Winds_10m_Intensity.values).toEqual(box.conditions.Winds_10m_Intensity.flat());
+    const coords = "POLYGON((-43 30, -42 30, -42 31, -43 31, -43 30))";
+    const area = await json("/collections/forecast.demo-late/area", { coords, ...shared });
+    expect(area.ranges).toEqual(cube.ranges);
+    const line = { ...shared, coords: "LINESTRING(-42.7 31.3, -43.7 31.9)" };
+    const along = await json("/collections/forecast.demo-late/trajectory", line);
+    const [expected] = await post("/MetOcean", { points, variables: ["wind"], models });
+    expect(along.ranges.Winds_10m_Intensity.values[0]).toBe(expected.conditions.Winds_10m_Intensity);
+  });
+
+  it("is 404 for a name that the collection does not have, and says which it has", async () => {
+    for (const id of [
+      "forecast.",
+      "forecast.gfs",
+      "waves.demo-late",
+      "static.demo-world",
+      "tides.demo-world",
+    ])
+      for (const path of [id, `${id}/position`, `${id}/instances`]) {
+        const reply = await get(`/collections/${path}`, path.endsWith("position") ? query : {});
+        expect([path, reply.status]).toEqual([path, 404]);
+      }
+    const { description } = JSON.parse(await textOf(await get("/collections/waves.demo-late")));
+    expect(description).toBe(
+      "The archive has no such model in waves: it has waves.demo-world, waves.demo-early",
+    );
+  });
+
+  it("hands its model to the task of a query that is too large for an answer at once", async () => {
+    const submitted: { kind: string; body: unknown }[] = [];
+    const submit = async ({ kind }: { kind: string }, bytes: Uint8Array) => {
+      submitted.push({ kind, body: JSON.parse(Buffer.from(bytes).toString()) });
+      return "taken";
+    };
+    connectWeather(now, { archive, tasks: { submit } });
+    const datetime = query.datetime;
+    const coords = `LINESTRINGM(${Array.from({ length: 10_001 }, (_, at) => `${at / 100} 30 ${now}`).join()})`;
+    const long = await ask("POST", "/edr/collections/forecast.demo-late/trajectory", { body: { coords } });
+    const large = { bbox: "-180,-90,180,90", datetime: `${formatInstant(now)}/${datetime}` };
+    const of = { ...large, bbox: "-60,0,0,60", "parameter-name": "Winds_10m_Intensity" };
+    const wide = await get("/collections/forecast.demo-late/cube", of);
+    expect([long.status, wide.status]).toEqual([202, 202]);
+    expect(submitted.map(({ kind, body }) => [kind, (body as { models: string[] }).models])).toEqual([
+      ["MetOcean", ["demo-late"]],
+      ["2DMetOcean", ["demo-late"]],
+    ]);
+  });
+});
+
 it("what names the host of one request is kept by no shared cache; the address of the setting may be", async () => {
   const cacheControl = async (path: string) =>
     (await get(path, {}, { host: "evil.example" })).headers["cache-control"];

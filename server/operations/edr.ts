@@ -13,7 +13,14 @@ import {
   reply,
 } from "#lib/contract/openapi.ts";
 import type { ReplyName } from "#lib/contract/wire-schemas.ts";
-import { type EdrCollection, edrCollections, isStatic, timesOfCollection } from "#lib/edr/metadata.ts";
+import {
+  collectionOfModel,
+  type EdrCollection,
+  edrCollections,
+  isStatic,
+  MODEL_SEPARATOR,
+  timesOfCollection,
+} from "#lib/edr/metadata.ts";
 import {
   EdrQueryError,
   isLatitudeFirst,
@@ -24,12 +31,13 @@ import {
 } from "#lib/edr/queries.ts";
 import { type Geometry, type GeometryType, readWkt, TooManyPlacesError } from "#lib/edr/wkt.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
+import { manifestOfModel, modelsIn } from "#server/archive/one-model.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { detailReply, HttpError, jsonReply } from "#server/http/reply.ts";
 import type { MapSource } from "#server/metocean/box-read.ts";
-import { runsWith, sourceOfRun, spanOfRuns, variablesOf } from "#server/metocean/one-run.ts";
+import { runsWith, sourceOfModel, sourceOfRun, spanOfRuns, variablesOf } from "#server/metocean/one-run.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import type { OperationDefinition, RequestJob } from "./definition.ts";
@@ -50,7 +58,7 @@ function pathParameters(path: string): Json[] {
     name: "collection_id",
     in: "path",
     required: true,
-    description: "Id of a collection",
+    description: `Id of a collection; with ${MODEL_SEPARATOR} and the name of a model, that model answers alone`,
     schema: { type: "string" },
     example: "forecast",
   };
@@ -162,11 +170,40 @@ export function tooLarge(description: string): HttpError {
   return new HttpError(detailReply(413, description));
 }
 
-/** Throws `HttpError` of 404. */
-export function collectionOf({ params }: Pick<ApiRequest, "params">): EdrCollection {
-  const found = edrCollections.find(({ id }) => id === params.collection_id);
-  if (!found) throw new HttpError(detailReply(404, "There is no such collection with this query"));
-  return found;
+/** A collection, and the part of the archive's manifest that answers it. */
+export interface FoundCollection {
+  collection: EdrCollection;
+  manifest: Manifest;
+}
+
+/** Throws `HttpError` of 404. @param whole The archive's manifest. */
+export function collectionOf({ params }: Pick<ApiRequest, "params">, whole: Manifest): FoundCollection {
+  const [name, ...rest] = params.collection_id!.split(MODEL_SEPARATOR);
+  const collection = edrCollections.find(({ id }) => id === name);
+  if (!collection) throw new HttpError(detailReply(404, "There is no such collection with this query"));
+  if (rest.length === 0) return { collection, manifest: whole };
+  const models = collectionsOfModels(collection, whole);
+  const found = models.find((one) => one.collection.id === params.collection_id);
+  if (found) return found;
+  const ids = models.map((one) => one.collection.id).join(", ");
+  throw new HttpError(
+    detailReply(404, `The archive has no such model in ${name}${ids && `: it has ${ids}`}`),
+  );
+}
+
+/** The collections in which one model answers alone. A collection that does not change with time has none. */
+export function collectionsOfModels(collection: EdrCollection, whole: Manifest): FoundCollection[] {
+  if (isStatic(collection)) return [];
+  return modelsIn(whole).flatMap((model) => {
+    const manifest = manifestOfModel(whole, model);
+    const runs = runsWith(manifest, collection.datasets, collection.variables);
+    const [newest] = runs;
+    if (!newest) return [];
+    const variables = collection.variables.filter((name) =>
+      runs.some((run) => variablesOf(run, [name]).length > 0),
+    );
+    return [{ collection: collectionOfModel(collection, model, newest.model, variables), manifest }];
+  });
 }
 
 /** The run that an instance is. Throws `HttpError` of 404. */
@@ -184,8 +221,7 @@ export async function edrQuestion(
   formats: readonly [EdrFormat, ...EdrFormat[]],
 ): Promise<EdrQuestion> {
   const now = weather.now();
-  const collection = collectionOf(request);
-  const manifest = await archive.manifest();
+  const { collection, manifest } = collectionOf(request, await archive.manifest());
   const { instance_id } = request.params;
   const run = instance_id === undefined ? undefined : runOf(manifest, collection, instance_id);
   const variables = run ? variablesOf(run, collection.variables) : collection.variables;
@@ -196,7 +232,11 @@ export async function edrQuestion(
       ...selectParameters(query["parameter-name"], variables),
       collection,
       run,
-      source: run ? sourceOfRun(archive, run) : archive,
+      source: run
+        ? sourceOfRun(archive, run)
+        : collection.model
+          ? sourceOfModel(archive, collection.model)
+          : archive,
       now,
       times: timesOf(query.datetime, collection, extentOf(manifest, collection, variables, run), now),
       windHeight: readHeight(query.z, hasWind),
@@ -206,6 +246,10 @@ export async function edrQuestion(
     };
   });
 }
+
+/** Names the model of a query in the request that its task has. */
+export const modelsOf = ({ collection: { model } }: EdrQuestion): { models?: string[] } =>
+  model === undefined ? {} : { models: [model] };
 
 /** Times at which the runs of a collection, or one run, answer; undefined for none. */
 export function extentOf(

@@ -1,4 +1,5 @@
-"""What OWSLib, a stock client, reads of an EDR service: printed as JSON. Arguments: address of the landing page, key."""
+"""What OWSLib, a stock client, reads of an EDR service: printed as JSON. Arguments: address of the landing page, key, query
+of a position."""
 
 import json
 import sys
@@ -6,7 +7,7 @@ import sys
 from owslib.ogcapi.features import Features
 from owslib.util import Authentication
 
-url, key = sys.argv[1:]
+url, key, position = sys.argv[1:]
 edr = Features(url, auth=Authentication(username="any", password=key))
 [storms] = edr.feature_collections()
 items = edr.collection_items(storms)
@@ -18,6 +19,8 @@ print(
             "conformance": edr.conformance()["conformsTo"],
             "collections": [each["id"] for each in edr.collections()["collections"]],
             "forecast": edr.collection("forecast"),
+            # This version of OWSLib has no class for queries of EDR, so the path is ours.
+            "late": edr._request(path="collections/forecast.demo-late/position", kwargs=json.loads(position)),
             "storms": storms,
             "items": items,
             "one": edr.collection_items(storms, limit=1),

@@ -243,7 +243,8 @@ const storms = () => ask<Items>("/edr/collections/active-storms/items");
 function readByOwslib(): void {
   it("finds the collections by the key of HTTP Basic, and reads storms by page, box and id", async () => {
     const script = path.join(import.meta.dirname, "owslib_items.py");
-    const args = ["-B", script, `${server.url}/edr`, KEY];
+    const position = { coords: "POINT(-42.7 31.3)", datetime: hour(90), "parameter-name": "Gust_10m" };
+    const args = ["-B", script, `${server.url}/edr`, KEY, JSON.stringify(position)];
     const read = JSON.parse((await run("/usr/bin/python3", args, { maxBuffer: 2 ** 26 })).stdout);
     const expected = await storms();
     expect(expected.features.length).toBeGreaterThan(1);
@@ -251,6 +252,11 @@ function readByOwslib(): void {
     expect(read.conformance).toContain("http://www.opengis.net/spec/ogcapi-edr-1/1.1/conf/core");
     expect([read.collections.at(-1), read.storms]).toEqual(["active-storms", "active-storms"]);
     expect(read.forecast).toEqual(await ask("/edr/collections/forecast"));
+    expect(read.collections).toContain("forecast.demo-late");
+    const points = [{ latitude: 31.3, longitude: -42.7, timestamp: hour(90) }];
+    const asked = { points, variables: ["gust"], models: ["demo-late"] };
+    const { result } = await ask<z.infer<typeof pointResponse>>("/MetOcean", asked);
+    expect(read.late.ranges.Gust_10m.values).toEqual([result!.results[0]!.conditions.Gust_10m]);
     expect(read.items.features).toEqual(expected.features);
     expect(read.one).toMatchObject({ numberMatched: expected.numberMatched, numberReturned: 1 });
     expect(read.one.features).toEqual(expected.features.slice(0, 1));
