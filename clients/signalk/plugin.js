@@ -1,7 +1,7 @@
 // @ts-check
 import path from "node:path";
 import { LastAnswers } from "./last-answers.js";
-import { serviceAt } from "./service.js";
+import { BEST, serviceAt } from "./service.js";
 import { stormWarnings } from "./storm-warnings.js";
 import { dailyData, hourlyData } from "./weather-data.js";
 
@@ -35,6 +35,12 @@ const schema = {
       maximum: 24,
       default: 1,
     },
+    model: {
+      type: "string",
+      title: "Model of the weather: best, or the name of one, such as gfs or ecmwf",
+      pattern: "^[A-Za-z0-9._-]{1,64}$",
+      default: BEST,
+    },
     storms: {
       type: "string",
       title: "Whose storms are warned of",
@@ -66,11 +72,11 @@ export function createPlugin(app, { now, fetch }) {
     description: "Forecasts and storm warnings of an Open MetOcean service",
     schema,
 
-    /** @param {{ url?: string, key?: string, refreshHours?: number, storms?: string }} settings */
-    start({ url = "", key = "", refreshHours = 1, storms = "jtwc" }) {
+    /** @param {{ url?: string, key?: string, refreshHours?: number, model?: string, storms?: string }} settings */
+    start({ url = "", key = "", refreshHours = 1, model = BEST, storms = "jtwc" }) {
       if (!/^https?:\/\//.test(url) || !key)
         return app.setPluginError("Set the address of the service and the API key");
-      const service = serviceAt(url, key, fetch);
+      const service = serviceAt(url, key, model || BEST, fetch);
       const answers = new LastAnswers({
         folder: path.join(app.getDataDirPath(), service.id),
         everyMs: Math.max(1, refreshHours) * HOUR_MS,

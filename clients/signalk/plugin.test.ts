@@ -22,7 +22,7 @@ let folder: string;
 /** Milliseconds since NOW. */
 let passed: number;
 /** Requests that were sent, by path. */
-let sent: { path: string; body: { points: { latitude: number; timestamp: string }[] } }[];
+let sent: { path: string; body: { points: { latitude: number; timestamp: string }[]; models?: string[] } }[];
 /** Replaces the service's answer, for tests of failures. */
 let fails: Answer | undefined;
 let status: string;
@@ -235,6 +235,16 @@ describe("the service is asked", () => {
     passed += 5 * HOUR_MS;
     await seldom.getObservations(brest);
     expect(sent).toHaveLength(2);
+  });
+
+  it("for one model where the settings name it, and answers of one model are not used for another", async () => {
+    for (const settings of [{}, { model: "best" }, { model: "" }, { model: "ecmwf" }, { model: "a_b.c" }])
+      await started(settings).getObservations(brest);
+    expect(sent.map(({ body }) => body.models)).toEqual([undefined, ["ecmwf"], ["a_b.c"]]);
+    fails = cut;
+    passed = 2 * HOUR_MS;
+    expect(await started({ model: "ecmwf" }).getObservations(brest)).toHaveLength(1);
+    await failing(started({ model: "gfs" })).toThrow("fetch failed");
   });
 
   it("never where the address or the key is missing", () => {

@@ -7,6 +7,9 @@ const HOUR_MS = 3_600_000;
 const HOURS_BEFORE = 24;
 const HOURS_AFTER = 239;
 
+/** Name of the model that takes each value from the source that stands first for its variable. */
+export const BEST = "best";
+
 /** Time that a request may take, milliseconds: links at sea are slow. */
 const TIMEOUT_MS = 60_000;
 
@@ -40,9 +43,10 @@ export class ServiceError extends Error {
 /**
  * @param {string} url Origin of the service.
  * @param {string} key
+ * @param {string} model Name of the model that answers, or BEST.
  * @param {typeof fetch} fetch
  */
-export function serviceAt(url, key, fetch) {
+export function serviceAt(url, key, model, fetch) {
   const origin = url.replace(/\/+$/, "");
 
   /** @param {string} path @param {object} body */
@@ -65,8 +69,11 @@ export function serviceAt(url, key, fetch) {
   }
 
   return {
-    /** The same for the same address and key: answers of one service are not taken for those of another. */
-    id: createHash("sha256").update(`${origin}\n${key}`).digest("hex").slice(0, 16),
+    /** The same for the same address, key and model: answers of one are not taken for those of another. */
+    id: createHash("sha256")
+      .update([origin, key, ...(model === BEST ? [] : [model])].join("\n"))
+      .digest("hex")
+      .slice(0, 16),
 
     /**
      * Weather of each hour around the present one.
@@ -81,7 +88,13 @@ export function serviceAt(url, key, fetch) {
         const time = new Date(present + (index - HOURS_BEFORE) * HOUR_MS);
         return { ...place, timestamp: time.toISOString().replace(".000Z", "Z") };
       });
-      const { result } = await post("/MetOcean", { points, variables, include_meta: true });
+      const { result } = await post("/MetOcean", {
+        points,
+        variables,
+        include_meta: true,
+        // A service that is older than the choice of models refuses the field.
+        ...(model !== BEST && { models: [model] }),
+      });
       return {
         hours: result.results.map((/** @type {any} */ { coordinates, conditions }) => ({
           time: coordinates.timestamp,

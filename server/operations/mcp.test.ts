@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { formatInstant, parseInstant } from "#lib/time.ts";
+import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { toRouteHandler } from "#server/http/route-handler.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { testContext, testRequestContext } from "#test/http.ts";
@@ -74,6 +74,23 @@ describe("the Model Context Protocol", () => {
     expect(answer.result.meta.provenance.length).toBeGreaterThan(0);
     expect(answer.note).toContain("Not for navigation");
     expect(answer.note).toContain("invented demo data");
+  });
+
+  it("answers by model, at a time and over a time", async () => {
+    const models = ["best", "demo-late"];
+    const late = { ...place, timestamp: formatInstant(now + 90 * HOUR_S) };
+    const { text } = await call("point", { points: [late], variables: ["wind"], models });
+    const { results } = JSON.parse(text).result;
+    expect(results.map(({ coordinates }: { coordinates: object }) => coordinates)).toMatchObject(
+      models.map((model) => ({ model })),
+    );
+    const { latitude, longitude, timestamp } = late;
+    const area = { type: "points", points: [{ latitude, longitude }] };
+    const asked = { area, variables: ["wind"], from: timestamp, to: timestamp, models: ["demo-late"] };
+    const series = JSON.parse((await call("series", asked)).text);
+    expect(series.result.results).toEqual([results[1]]);
+    const unknown = await call("point", { points: [late], variables: ["wind"], models: ["none"] });
+    expect(JSON.parse(unknown.text)).toMatchObject({ status: 422, detail: [{ loc: ["body", "models", 0] }] });
   });
 
   it("says in the operation's words what is wrong with an input", async () => {

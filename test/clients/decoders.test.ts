@@ -69,6 +69,26 @@ it.each([1, 1000, 40_000])(
   },
 );
 
+const arrowByModel = (count: number) => {
+  const models = ["best", "gfs", "ünïcode"];
+  const results = entries(count).map(({ coordinates, conditions }, at) => ({
+    coordinates: { ...coordinates, model: models[at % 3]! },
+    conditions,
+  }));
+  return bytesOf(pointFormats[ARROW](pointTable(pointsOf(results), origin)));
+};
+
+it.each([1, 20_000])("an Arrow stream of %i rows by model names the model of each row", (count) => {
+  const table = decodeArrow(arrowByModel(count));
+  const expected = entries(count);
+  expect(table.texts.model).toEqual(expected.map((_, at) => ["best", "gfs", "ünïcode"][at % 3]));
+  expect(table.column("latitude")).toEqual(
+    Float64Array.from(expected, ({ coordinates }) => coordinates.latitude),
+  );
+  expect(table.column("Winds_10m_Direction").at(-1)).toBe((count - 1) % 360);
+  expect(table.columns.map(({ name }) => name)).not.toContain("model");
+});
+
 it("Arrow streams of boxes are read too, and from anywhere in a buffer", () => {
   const arrow = bytesOf(mapFormats[ARROW](field, origin));
   const shifted = new Uint8Array(arrow.length + 3);
@@ -76,8 +96,10 @@ it("Arrow streams of boxes are read too, and from anywhere in a buffer", () => {
   expect(decodeArrow(shifted.subarray(3))).toMatchObject({ rows: 12 });
 });
 
-it("damaged Arrow streams are an error, or other values, and nothing worse", () => {
-  const whole = arrowOf(20);
+it.each([
+  ["of numbers", arrowOf(20)],
+  ["with texts", arrowByModel(20)],
+])("damaged Arrow streams %s are an error, or other values, and nothing worse", (_name, whole) => {
   for (let length = 1; length < whole.length - 8; length += 7)
     expect(() => decodeArrow(whole.subarray(0, length)).column("Winds_10m_Intensity")).toThrow();
   const damaged = fc.tuple(fc.nat(whole.length - 1), fc.nat(255));

@@ -12,26 +12,30 @@ export interface ArrowColumn {
 /** An answer as columns of equal length. */
 export interface ArrowTable {
   rows: number;
+  /** The columns of numbers and instants. */
   columns: readonly ArrowColumn[];
+  /** The columns of texts, by their names, such as `model`: a text for each row. */
+  texts: Readonly<Record<string, readonly string[]>>;
   /** Provenance and notice of the answer. */
   metadata: Readonly<Record<string, string>>;
   /** The values of a column. @throws RangeError if there is no column of this name. */
   column(name: string): Float64Array<ArrayBuffer>;
 }
 
-type Kind = "float64" | "seconds";
+type Kind = "float64" | "seconds" | "text";
 
 const CONTINUATION = 0xffff_ffff;
 /** Constants from Message.fbs and Schema.fbs of Apache Arrow. */
 const messageTypes = { schema: 1, recordBatch: 3 };
-const types = { floatingPoint: 3, timestamp: 10 };
+const types = { floatingPoint: 3, utf8: 5, timestamp: 10 };
 const DOUBLE = 2;
 const SECOND = 0;
-const BUFFERS_OF_COLUMN = 2;
+/** Validity and values; a column of texts has the ends of its texts between them. */
+const buffersOf: Readonly<Record<Kind, number>> = { float64: 2, seconds: 2, text: 3 };
 
 /**
- * Reads an Arrow IPC stream as the service writes it: columns of float64 and of timestamps in seconds,
- * without nesting, dictionaries or compression.
+ * Reads an Arrow IPC stream as the service writes it: columns of float64, of timestamps in seconds and of texts
+ * that are never missing, without nesting, dictionaries or compression.
  *
  * @throws UnexpectedReplyError for any other stream, and for a truncated one.
  */
@@ -48,7 +52,7 @@ function decode(bytes: Uint8Array): ArrowTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let fields: { name: string; metadata: Record<string, string>; kind: Kind }[] | undefined;
   let metadata: Record<string, string> = {};
-  const batches: { rows: number; columns: Float64Array[] }[] = [];
+  const batches: { rows: number; columns: (Float64Array | string[])[] }[] = [];
   let at = 0;
   for (;;) {
     if (at >= bytes.length) throw damaged("it is cut off");
@@ -72,11 +76,13 @@ function decode(bytes: Uint8Array): ArrowTable {
       if (header.table(3)) throw damaged("it is compressed");
       const rows = header.int64(0);
       const buffers = header.pairs(2);
-      if (buffers.length !== BUFFERS_OF_COLUMN * fields.length)
+      if (buffers.length !== fields.reduce((sum, { kind }) => sum + buffersOf[kind], 0))
         throw damaged("it has other buffers than columns");
-      const columns = fields.map(({ kind }, index) => {
-        const [validity, values] = buffers.slice(BUFFERS_OF_COLUMN * index) as [Buffer, Buffer];
-        return columnOf(view, bodyAt, rows, kind, validity, values);
+      const columns = fields.map(({ kind }) => {
+        const [validity, first, second] = buffers.splice(0, buffersOf[kind]) as [Buffer, Buffer, Buffer];
+        return kind === "text"
+          ? textsOf(view, bodyAt, rows, first, second)
+          : columnOf(view, bodyAt, rows, kind, validity, first);
       });
       batches.push({ rows, columns });
     } else throw damaged(`it has a message of type ${type}`);
@@ -86,14 +92,14 @@ function decode(bytes: Uint8Array): ArrowTable {
   }
   if (!fields) throw damaged("it has no schema");
   const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
-  const columns = fields.map(({ kind: _kind, ...field }, index) => ({
-    ...field,
-    values: joined(
-      rows,
-      batches.map((batch) => batch.columns[index]!),
-    ),
-  }));
-  return { rows, columns, metadata, column: (name) => columnNamed(columns, name) };
+  const columns: ArrowColumn[] = [];
+  const texts: Record<string, string[]> = {};
+  for (const [index, { kind, ...field }] of fields.entries()) {
+    const parts = batches.map((batch) => batch.columns[index]!);
+    if (kind === "text") texts[field.name] = (parts as string[][]).flat();
+    else columns.push({ ...field, values: joined(rows, parts as Float64Array[]) });
+  }
+  return { rows, columns, texts, metadata, column: (name) => columnNamed(columns, name) };
 }
 
 type Buffer = readonly [at: number, length: number];
@@ -103,14 +109,32 @@ function kindOf(field: FlatTable): Kind {
   const detail = field.table(3);
   if (type === types.floatingPoint && detail?.int16(0) === DOUBLE) return "float64";
   if (type === types.timestamp && (detail?.int16(0) ?? SECOND) === SECOND) return "seconds";
-  throw damaged(`column ${field.text(0)} is neither float64 nor timestamps in seconds`);
+  if (type === types.utf8) return "text";
+  throw damaged(`column ${field.text(0)} is neither float64, timestamps in seconds nor texts`);
+}
+
+function textsOf(
+  view: DataView,
+  bodyAt: number,
+  rows: number,
+  [endsAt, endsBytes]: Buffer,
+  [textAt, textBytes]: Buffer,
+): string[] {
+  if (rows > 0 && endsBytes < 4 * (rows + 1)) throw damaged("a buffer is too short");
+  const place = (row: number) => view.getInt32(bodyAt + endsAt + 4 * row, true);
+  const decoder = new TextDecoder();
+  return Array.from({ length: rows }, (_, row) => {
+    const [from, to] = [place(row), place(row + 1)];
+    if (from < 0 || to < from || to > textBytes) throw damaged("a text lies outside its column");
+    return decoder.decode(new Uint8Array(view.buffer, view.byteOffset + bodyAt + textAt + from, to - from));
+  });
 }
 
 function columnOf(
   view: DataView,
   bodyAt: number,
   rows: number,
-  kind: Kind,
+  kind: Exclude<Kind, "text">,
   [validityAt, validityBytes]: Buffer,
   [valuesAt, valuesBytes]: Buffer,
 ): Float64Array {

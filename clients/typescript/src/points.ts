@@ -35,6 +35,8 @@ export interface PlaceQuery {
   variables?: Variable[];
   /** Metres above the surface, 10..100; default 10. */
   wind_height?: number;
+  /** Names of models, each of which answers alone, or `best`. */
+  models?: string[];
 }
 
 /** Operations on conditions at points and times. */
@@ -52,7 +54,8 @@ export const pointOperations = (service: Service) => ({
     read<PointResponse>(service, "/MetOcean", posted(body, options)),
 
   /**
-   * Conditions as columns: latitude, longitude, timestamp and one column per field, with one row per point.
+   * Conditions as columns: latitude, longitude, timestamp and one column per field, with one row per point. With
+   * `models` there is a row per model and point, and `texts.model` names the model of each.
    */
   pointsTable: async (body: PointRequest, options?: CallOptions): Promise<ArrowTable> =>
     tableOf(await readFile(service, "/MetOcean", ARROW_STREAM, posted(body, options))),
