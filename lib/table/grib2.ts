@@ -39,7 +39,10 @@ export function* mapGrib2(
       const output = outputs.get(name);
       if (!output) return undefined;
       const entries = output.entries.subarray(step * nodes, (step + 1) * nodes);
-      return Float64Array.from(entries, (entry) => valueOfEntry(entry, output.decimals));
+      const values = new Float64Array(nodes);
+      // Float64Array.from with a function takes many times as long.
+      for (let node = 0; node < nodes; node++) values[node] = valueOfEntry(entries[node]!, output.decimals);
+      return values;
     };
     for (const name of variableNames) {
       const columns = columnsOf(variable(name).outputs, windHeight, read);

@@ -48,17 +48,21 @@ export type MapStepRequest = [
  * times as long. The demo world has the maps layout instead.
  */
 export function readMapStep(store: ChunkStore, ...request: MapStepRequest): Promise<MapStep> {
-  return readReportedStep(store, request);
+  return readStepOf(store, request, (run, field, signal) =>
+    openArray(store, run, pointsGroup, field, signal),
+  );
 }
 
 /**
- * Does the same as `readMapStep` and reports damage.
+ * Does the same as `readMapStep`, for a reader that keeps arrays open.
  *
+ * @param openPoints Opens an array of the points layout.
  * @param onDamage Receives each frame that cannot be read; the points are read instead.
  */
-export async function readReportedStep(
+export async function readStepOf(
   store: ChunkStore,
   [run, field, timeIndex, stride, signal, part]: MapStepRequest,
+  openPoints: (run: Run, field: FieldName, signal: AbortSignal) => Promise<OpenArray>,
   onDamage?: (error: unknown) => void,
 ): Promise<MapStep> {
   signal.throwIfAborted();
@@ -74,7 +78,8 @@ export async function readReportedStep(
     };
   const values = run.maps
     ? await stepOfMaps(store, step, signal)
-    : ((await stepOfFrames(store, step, signal, onDamage)) ?? (await stepOfPoints(store, step, signal)));
+    : ((await stepOfFrames(store, step, signal, onDamage)) ??
+      (await stepOfPoints(store, await openPoints(run, field, signal), step, signal)));
   return { grid: partGrid(level, window), values };
 }
 
@@ -98,10 +103,10 @@ const POINT_CHUNKS_PER_TURN = 4096;
 /** A window of one step of a level, from the points layout: chunks with all their steps are decoded. */
 async function stepOfPoints(
   store: ChunkStore,
-  { run, field, timeIndex, stride, window }: StepWindow,
+  array: OpenArray,
+  { timeIndex, stride, window }: StepWindow,
   signal: AbortSignal,
 ): Promise<Int16Array> {
-  const array = await openArray(store, run, pointsGroup, field, signal);
   const native = {
     row: window.row * stride,
     rows: (window.rows - 1) * stride + 1,

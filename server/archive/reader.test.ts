@@ -16,8 +16,10 @@ import {
 } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";
+import { readMapStep } from "./map-step.ts";
 import { openReader } from "./reader.ts";
 import type { Run } from "./run.ts";
+import type { ChunkStore } from "./store.ts";
 
 const FIELD = "eastward_wind_10m";
 const CACHE_BYTES = 16 * 1024 * 1024;
@@ -190,6 +192,28 @@ it("stays within its budget and returns correct numbers when requests need far m
       expect(Math.abs(numbers[i]! - (component === step ? values : later)[at]!)).toBeLessThan(0.006);
   const { bytes, budget } = reader.memory();
   expect(bytes).toBeLessThanOrEqual(budget);
+});
+
+it("reads the index of an array once for all its steps, as points and as whole steps", async () => {
+  const { root, run, points } = await smallArchive();
+  const files = directoryStore(root);
+  const keys: string[] = [];
+  const store: ChunkStore = {
+    ...files,
+    getRange: (key, offset, length) => {
+      if (offset < 0) keys.push(key);
+      return files.getRange(key, offset, length);
+    },
+  };
+  const withoutFrames: Run = { ...run, storedFrames: [] };
+  const reader = openReader(store, { cacheBytes: CACHE_BYTES });
+  const steps = await Promise.all(
+    run.times.map((_, step) => readMapStep(files, withoutFrames, FIELD, step, 1, never)),
+  );
+  for (const [step, { values }] of steps.entries())
+    expect((await reader.mapStep(withoutFrames, FIELD, step, 1, never)).values).toEqual(values);
+  await reader.valuesAt(run, FIELD, points, undefined, new Float64Array(points.count), never);
+  expect(keys).toEqual([`${run.path}/points/${FIELD}/c.0.0.0`]);
 });
 
 it("fails on damaged bytes, wherever in a chunk or index they are, and never returns a number", async () => {

@@ -6,7 +6,7 @@ import { sampleCells } from "./cell-sampler.ts";
 import { ChunkCache, isLocal, loadChunks, loadLocal } from "./chunks.ts";
 import { damageReporter, type OnDamage } from "./errors.ts";
 import { POINT_CHUNK_VALUES } from "./layout.ts";
-import { type MapStep, type MapStepRequest, readReportedStep } from "./map-step.ts";
+import { type MapStep, type MapStepRequest, readStepOf } from "./map-step.ts";
 import { OpenArrays, type PointArray } from "./open-arrays.ts";
 import { chunksToLoad, NOT_CACHED, sampleAt } from "./point-sampler.ts";
 import type { Run } from "./run.ts";
@@ -92,7 +92,18 @@ export class ArchiveReader {
 
   /** Reads one whole step, or a window of it, in the packing of the catalog. See `readMapStep`. */
   mapStep(...request: MapStepRequest): Promise<MapStep> {
-    return readReportedStep(this.store, request, this.report);
+    return readStepOf(this.store, request, (...wanted) => this.openPoints(...wanted), this.report);
+  }
+
+  /** An array whose index is read as long as it is needed: closing it frees only what the sampler uses. */
+  private async openPoints(run: Run, field: FieldName, signal: AbortSignal): Promise<PointArray> {
+    let array = this.arrays.opened(run, field);
+    if (!array) {
+      array = await this.arrays.open(run, field, signal);
+      array.users--;
+    }
+    array.usedIn = this.cache.batch;
+    return array;
   }
 
   /**
