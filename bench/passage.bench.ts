@@ -3,13 +3,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { timeRule } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
+import { passageRequest } from "#lib/contract/passage.ts";
 import { pointLimits, pointRequest } from "#lib/contract/point.ts";
-import { formatInstant, parseInstant } from "#lib/time.ts";
+import { planCount, questionOf } from "#lib/passage/question.ts";
+import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { emptyManifest } from "#server/archive/manifest.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import { openReader } from "#server/archive/reader.ts";
-import { withDemo } from "#server/demo/runs.ts";
+import { demoManifest, withDemo } from "#server/demo/runs.ts";
 import { demoPool, demoStore } from "#server/demo/store.ts";
+import { plansOf, SIDE_BY_SIDE } from "#server/metocean/passages.ts";
 import { pointSlices } from "#server/metocean/point-slices.ts";
 import { answerPoints } from "#server/metocean/points.ts";
 import { seeded } from "#test/seeded.ts";
@@ -20,13 +23,14 @@ const WARM_ROUNDS = 9;
 
 /**
  * Measures a passage of 5,000 points, each at its own time, with all variables, on the demo: cold, warm, and the share
- * of the warm time that is not interpolation. Then it measures requests for places all over the globe, with their
- * processor time.
+ * of the warm time that is not interpolation. Then it measures the departures of a passage in five models, and requests
+ * for places all over the globe, with their processor time.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-passage-"));
   try {
     await passage(path.join(folder, "demo"));
+    await departuresByModel(path.join(folder, "demo"));
     await scattered(path.join(folder, "demo"), 10_000, variableNames);
     await scattered(path.join(folder, "demo"), 100_000, ["wind", "wave"]);
   } finally {
@@ -81,6 +85,63 @@ async function passage(folder: string): Promise<void> {
     console.log(
       `5,000 points of a passage, all variables: cold ${cold.ms.toFixed(0)} ms, warm median ${median.ms.toFixed(0)} ms ` +
         `(best ${warm[0]!.ms.toFixed(0)}), ${(100 * share).toFixed(0)} % of it outside interpolation`,
+    );
+  } finally {
+    await pool.close();
+  }
+}
+
+/** A passage of about 200 pieces, at 40 departures. */
+const sweepBody = {
+  route: [
+    { latitude: 48.2, longitude: -6 },
+    { latitude: 43.8, longitude: -9.6 },
+    { latitude: 38.4, longitude: -10 },
+  ],
+  departures: { from: formatInstant(NOW), to: formatInstant(NOW + 117 * HOUR_S), step_hours: 3 },
+  vessel: { kind: "fixed", speed_kt: 6.4 },
+  limits: { wind_kt: 25 },
+};
+
+/**
+ * Measures all plans of the departures in five models, which have chunks of their own: the three of the demo, and two of
+ * its earlier runs.
+ */
+async function departuresByModel(folder: string): Promise<void> {
+  const pool = demoPool({ seed: 1, folder });
+  try {
+    await pool.warm();
+    const { runs, earlier = [] } = demoManifest(NOW);
+    const named = earlier.slice(0, 2).map((run, at) => ({ ...run, source: `earlier-${at + 1}` }));
+    const manifest = { version: 1 as const, runs: [...runs, ...named] };
+    const reader = openReader(demoStore(pool), { cacheBytes: 256 * 2 ** 20 });
+    const source: PointSource = {
+      manifest: async () => manifest,
+      refresh: async () => manifest,
+      valuesAt: (...args) => reader.valuesAt(...args),
+    };
+    const { signal } = new AbortController();
+    const answer = async (models: string[] | undefined) => {
+      const started = performance.now();
+      const question = questionOf(passageRequest.parse({ ...sweepBody, models }));
+      const count = planCount(question);
+      let plans = 0;
+      while (plans < count) {
+        const span = [plans, plans + SIDE_BY_SIDE] as const;
+        plans += (await plansOf(source, manifest, question, span, NOW, signal)).plans.length;
+      }
+      return { ms: performance.now() - started, places: question.places };
+    };
+    const all = [...["demo-world", "demo-early", "demo-late"], ...named.map(({ source: name }) => name)];
+    const cold = await answer(all);
+    const median = async (models: string[] | undefined) => {
+      const times: number[] = [];
+      for (let round = 0; round < WARM_ROUNDS; round++) times.push((await answer(models)).ms);
+      return times.sort((one, other) => one - other)[WARM_ROUNDS >> 1]!;
+    };
+    console.log(
+      `40 departures of a passage in 5 models, ${cold.places} places: cold ${cold.ms.toFixed(0)} ms, ` +
+        `warm median ${(await median(all)).toFixed(0)} ms; without models ${(await median(undefined)).toFixed(0)} ms`,
     );
   } finally {
     await pool.close();

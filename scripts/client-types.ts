@@ -34,6 +34,8 @@ const parts: Readonly<Record<string, string>> = {
   PlanPiece: "PassageResponse.result.results[].pieces[]",
   PassageMeta: "PassageResponse.result.meta",
   BetterRoute: "PassageResponse.result.meta.better",
+  ModelsAtDeparture: "PassageResponse.result.meta.comparison[]",
+  ModelVerdict: "PassageResponse.result.meta.comparison[].models[]",
   TaskEntry: "TaskList.results[]",
   TaskKind: "TaskList.results[].kind",
   Storm: "StormsResponse.results[]",

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { variableNames } from "#lib/catalog/variables.ts";
 import { limitNames, objectives, origins } from "#lib/passage/limits.ts";
 import { endings } from "#lib/passage/march.ts";
 import { lights } from "#lib/passage/piece-state.ts";
 import { legKinds } from "#lib/passage/route.ts";
-import { causes, comforts, verdicts } from "#lib/passage/verdict.ts";
+import { causes, comforts, sayings, unknownReasons, verdicts } from "#lib/passage/verdict.ts";
 import { modes, motionFlags } from "#lib/passage/vessel.ts";
 import { gateForm } from "./passage.ts";
 import { conditions, pointMeta } from "./point.ts";
@@ -149,6 +150,10 @@ const passedGate = z.strictObject({
 
 /** One departure. */
 export const passagePlan = z.strictObject({
+  model: z
+    .string()
+    .optional()
+    .describe("Model of the request that this plan is of; absent where none is named"),
   departure: z.string(),
   arrival: z.string().nullable().describe("Time of arrival; null if the vessel does not arrive"),
   ending: z
@@ -282,13 +287,66 @@ const betterRoute = z.strictObject({
 
 export type BetterRoute = z.infer<typeof betterRoute>;
 
+const modelVerdict = z.strictObject({
+  model: z.string(),
+  says: z
+    .enum(sayings)
+    .describe(
+      "Verdict of the model's plan. cannot_say: the verdict is not NO, and the model does not know all that the limits need, as unknown lists",
+    ),
+  arrival: z.string().nullable().describe("Time of arrival; null if the vessel does not arrive"),
+  max_wind_kt: number("Highest true wind, knots"),
+  max_gust_kt: number("Highest gust, knots"),
+  max_height_m: number("Highest significant wave height, metres"),
+  by: z
+    .enum([...limitNames, ...causes])
+    .nullable()
+    .describe("What decided the verdict of the plan, as in deciding"),
+  text: z.string().nullable().describe("What decided, as an English sentence"),
+  leg: z.int().nullable().describe("Position of the leg of what decided, from 0; null if it concerns none"),
+  at: passing.nullable().describe("Place and time of what decided"),
+  unknown: z
+    .array(
+      z.strictObject({
+        variable: z.enum(variableNames),
+        limits: z.array(z.enum(limitNames)).describe("Checked limits that need the variable"),
+        why: z
+          .enum(unknownReasons)
+          .describe(
+            "lacks: the model has it nowhere on the way; ends: its forecast ends on the way; outside: a part of the way is outside its area; " +
+              "gaps: it has no value for more than a tenth of the time",
+          ),
+        from: z.string().nullable().describe("First time at which it is unknown; null for lacks"),
+      }),
+    )
+    .describe("The wind, and what the limits need, where the model does not know it"),
+});
+
+export type ModelVerdict = z.infer<typeof modelVerdict>;
+
+const modelsAtDeparture = z.strictObject({
+  departure: z.string(),
+  agreed: z
+    .enum(verdicts)
+    .nullable()
+    .describe("The verdict of all models; null if they differ, or if one of them cannot say"),
+  text: z.string().describe("Whether the models agree, or who differs, where and when, as English sentences"),
+  models: z.array(modelVerdict).describe("In the order of the request"),
+});
+
+export type ModelsAtDeparture = z.infer<typeof modelsAtDeparture>;
+
 const onLeg = z.strictObject({
   leg: z.int().describe("Position of the leg, from 0"),
   latitude: z.number(),
   longitude: z.number(),
 });
 
-const order = z.array(z.int()).describe("Positions in results, best first");
+const order = z
+  .array(z.int())
+  .describe(
+    "Positions in results, best first; where models are named, those of the first model, then of the next",
+  );
 
 export const passageMeta = z.strictObject({
   distance_nm: z.number(),
@@ -364,6 +422,7 @@ export const passageMeta = z.strictObject({
   }),
   departures: z.array(
     z.strictObject({
+      model: z.string().optional().describe("Model of the request; absent where none is named"),
       departure: z.string(),
       verdict: z.enum(verdicts),
       duration_s: z.number(),
@@ -376,7 +435,24 @@ export const passageMeta = z.strictObject({
   better: betterRoute
     .optional()
     .describe(
-      "Only of POST /passages/optimise: description of the second plan; the legs and gates above are those of the first",
+      "Only of POST /passages/optimise without models: description of the second plan; the legs and gates above are those of the first",
+    ),
+  comparison: z
+    .array(modelsAtDeparture)
+    .optional()
+    .describe(
+      "The verdicts of the models beside each other, for each departure; for POST /passages/optimise of your own route. Absent where no model is named",
+    ),
+  routes: z
+    .array(
+      betterRoute.extend({
+        model: z.string().describe("Model in which the route was searched"),
+        checked: modelsAtDeparture.describe("What each model says about this route"),
+      }),
+    )
+    .optional()
+    .describe(
+      "Only of POST /passages/optimise with models: the better route of each model, checked on all of them",
     ),
 });
 
@@ -387,7 +463,11 @@ export const passageResponse = z.object({
   task_id: z.string(),
   status: z.literal("SUCCESS"),
   result: z.object({
-    results: z.array(passagePlan).describe("One plan for each departure, in the order of time"),
+    results: z
+      .array(passagePlan)
+      .describe(
+        "One plan for each departure, in the order of time; where models are named, those of the first model, then of the next",
+      ),
     execution_time: z.string().meta({ example: "0.123 seconds" }),
     meta: passageMeta,
   }),

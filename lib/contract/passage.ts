@@ -6,7 +6,7 @@ import { genericPolars, MAX_POLAR_CHARACTERS, PolarError, readPolar, waveSides }
 import { legKinds } from "#lib/passage/route.ts";
 import { NEAR_KM } from "#lib/tides/limits.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-import { latitude, longitude, taskOptions, utcInstant } from "./point.ts";
+import { latitude, longitude, modelNames, taskOptions, utcInstant } from "./point.ts";
 
 /**
  * Limits of requests. `places` counts departures × pieces of the route at the vessel's typical speed, plus a
@@ -264,6 +264,9 @@ export const arriveForm = z
     error: "Give at least one of by, daylight and high_water",
   });
 
+const aboutModels =
+  "Names of models, such as gfs, as in POST /MetOcean; best is the answer without models. Each plans alone, with the values that it has";
+
 /** Body of POST /passages/evaluate. */
 export const passageRequest = z
   .object({
@@ -297,6 +300,11 @@ export const passageRequest = z
       .enum(dangerMethods)
       .default("classic")
       .describe("How the danger area is made, as in GET /storms/{id}/danger"),
+    models: modelNames
+      .optional()
+      .describe(
+        `${aboutModels}. Departures times pieces times models are limited; meta.comparison has the verdicts of the models beside each other`,
+      ),
     ...taskOptions,
   })
   .superRefine((request, context) => {
@@ -422,6 +430,11 @@ export const optimiseRequest = z
       .enum(dangerMethods)
       .default("classic")
       .describe("How the danger area is made, as in GET /storms/{id}/danger"),
+    models: modelNames
+      .optional()
+      .describe(
+        `${aboutModels}. A route is searched in each, and checked on the others: see meta.routes. Hours times models are limited`,
+      ),
     ...taskOptions,
   })
   .superRefine(({ route, vessel }, context) => {

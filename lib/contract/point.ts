@@ -71,6 +71,9 @@ export const oneModel = z
       "value comes from the source that stands first for its variable",
   );
 
+/** The models of a request that is answered by each of them. */
+export const modelNames = z.array(modelName).min(1).max(MAX_MODELS);
+
 const aboutModels =
   "Names of models, such as gfs: each answers all points alone, and its values are null where it has none. best takes each value " +
   "from the source that stands first for its variable, as an answer without models does";
@@ -89,7 +92,7 @@ export const pointRequest = (maxPoints: number) =>
       .max(100)
       .default(10)
       .describe("Height of the wind, metres above the surface"),
-    models: z.array(modelName).min(1).max(MAX_MODELS).optional().describe(aboutModels),
+    models: modelNames.optional().describe(aboutModels),
     task_name: taskName.optional(),
     receive_mail: z
       .boolean()
@@ -381,7 +384,7 @@ export const pointQuery = z.object({
   models: z
     .string()
     .transform((text) => text.split(",").map((name) => name.trim()))
-    .pipe(z.array(modelName).min(1).max(MAX_MODELS))
+    .pipe(modelNames)
     .optional()
     .meta({ type: "string", example: BEST })
     .describe(`Separated by commas. ${aboutModels}`),

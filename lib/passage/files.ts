@@ -108,6 +108,7 @@ function pieceColumns(rows: readonly { plan: PassagePlan; piece: PassagePiece }[
   const conditions = Object.keys(pieces[0]?.conditions ?? {});
   return [
     ...passing((row) => pieces[row]!.at),
+    ...modelColumn(rows.map(({ plan }) => plan)),
     text("departure", "departure", (row) => rows[row]!.plan.departure),
     text("mode", "how the vessel moves", (row) => pieces[row]!.mode),
     ...numbers(passagePiece.shape, pieces),
@@ -121,9 +122,16 @@ function pieceColumns(rows: readonly { plan: PassagePlan; piece: PassagePiece }[
   ];
 }
 
+/** The model of each row; no column if the request names none. */
+function modelColumn(plans: readonly PassagePlan[]): Column[] {
+  if (plans[0]?.model === undefined) return [];
+  return [text("model", "model that plans", (row) => plans[row]!.model ?? "")];
+}
+
 function planColumns(plans: readonly PassagePlan[]): Column[] {
   return [
     ...passing((row) => plans[row]!.end),
+    ...modelColumn(plans),
     text("departure", "departure", (row) => plans[row]!.departure),
     text("arrival", "arrival", (row) => plans[row]!.arrival ?? ""),
     text("verdict", "verdict", (row) => plans[row]!.verdict),
@@ -170,10 +178,11 @@ function placed({ latitude, longitude, timestamp }: PassagePlan["end"], inside =
   return `lat="${latitude}" lon="${longitude}"><time>${timestamp}</time>${inside}`;
 }
 
-function described({ departure, arrival, verdict, deciding }: PassagePlan): string {
+function described({ model, departure, arrival, verdict, deciding }: PassagePlan): string {
   const why = deciding ? ` (${deciding.by})` : "";
   const ends = arrival === null ? "does not arrive" : `arrives ${arrival}`;
-  return `<name>${departure}</name><desc>${escapeMarkup(`${verdict}${why}, ${ends}`)}</desc>`;
+  const name = model === undefined ? departure : `${departure} ${model}`;
+  return `<name>${escapeMarkup(name)}</name><desc>${escapeMarkup(`${verdict}${why}, ${ends}`)}</desc>`;
 }
 
 function extension({ start, at, conditions, flags, nearest_limit, ...piece }: PassagePiece): string {
@@ -238,7 +247,7 @@ function trajectories(plans: readonly PassagePlan[], about: About): NetcdfConten
         isInt: true,
         value: (at) => plans[at]!.pieces?.length ?? 0,
       },
-      ...ofPlan(one),
+      ...ofPlan(one, plans),
       ...each.place(({ at }) => at),
       ...each.numbers(passagePiece.shape, (piece) => piece),
       each.flag("mode", modes, "how the vessel moves", ({ mode }) => mode),
@@ -256,14 +265,19 @@ function ends(plans: readonly PassagePlan[], about: About): NetcdfContent {
   return {
     dimensions: [{ name: "plan", length: plans.length }],
     attributes: { ...globalsOf(about), featureType: "point" },
-    variables: [...one.place(({ end }) => end), ...ofPlan(one)],
+    variables: [...one.place(({ end }) => end), ...ofPlan(one, plans)],
   };
 }
 
 /** Columns with the values for a whole plan. */
-function ofPlan(one: ReturnType<typeof columnsOf<PassagePlan>>): NetcdfColumn[] {
+function ofPlan(
+  one: ReturnType<typeof columnsOf<PassagePlan>>,
+  plans: readonly PassagePlan[],
+): NetcdfColumn[] {
+  const models = [...new Set(plans.flatMap(({ model }) => model ?? []))];
   const { standard_name: _name, axis: _axis, ...instant } = axes.time;
   return [
+    ...(models.length > 0 ? [one.flag("model", models, "model that plans", ({ model }) => model)] : []),
     one.number("departure", { ...instant, long_name: "departure" }, ({ departure }) =>
       parseInstant(departure),
     ),

@@ -28,11 +28,13 @@ export interface PassageQuestion {
   /** Unix seconds, ascending. */
   departures: number[];
   withPieces: boolean;
+  /** Names of the models that plan, without duplicates; empty if the request names none. */
+  models: readonly string[];
   /** Variables that are read for each piece. */
   variables: readonly VariableName[];
   /**
-   * Size of the question: departures × (pieces at the typical speed + pieces of the longest wait before each
-   * gate).
+   * Size of the question: models × departures × (pieces at the typical speed + pieces of the longest wait
+   * before each gate).
    */
   places: number;
 }
@@ -62,6 +64,7 @@ export function questionOf(request: PassageRequest): PassageQuestion {
   const { roll_period_s, length_m } = request.vessel;
   const { arrive } = request;
   const gates = gatesOf(request.route);
+  const models = [...new Set(request.models)];
   const waits = gates.filter(({ gate }) => gate.wait).length * (MAX_GATE_WAIT_S / PIECE_S);
   return {
     legs,
@@ -83,10 +86,15 @@ export function questionOf(request: PassageRequest): PassageQuestion {
     },
     departures,
     withPieces,
+    models,
     variables: withPieces ? variableNames : judging,
-    places: departures.length * (expectedPieces(legs, vessel) + waits),
+    places: Math.max(1, models.length) * departures.length * (expectedPieces(legs, vessel) + waits),
   };
 }
+
+/** Number of plans that answer a question: one for each departure, and for each model that it names. */
+export const planCount = ({ departures, models }: Pick<PassageQuestion, "departures" | "models">): number =>
+  departures.length * Math.max(1, models.length);
 
 function vesselOf(asked: PassageRequest["vessel"]): Vessel {
   const knots = asked.speed_kt ?? 0;
@@ -124,8 +132,8 @@ export function searchedEnds(route: OptimiseRequest["route"]): number[] {
 }
 
 /**
- * Why a request is not searched. @see hours Approximate duration at the typical speed. @see known Hours of
- * forecast after the departure.
+ * Why a request is not searched. @see hours Approximate duration at the typical speed; each model searches for
+ * that long. @see known Hours of forecast after the departure.
  */
 export interface SearchRefusal {
   why: "distance" | "hours" | "forecast" | "at_once";
@@ -133,6 +141,8 @@ export interface SearchRefusal {
   knots: number;
   hours: number;
   known: number;
+  /** How many models search. */
+  models: number;
 }
 
 /**
@@ -141,8 +151,10 @@ export interface SearchRefusal {
 export function searchRefusal(request: OptimiseRequest, now: number): SearchRefusal | undefined {
   const { distance_nm: most, hours: limits, forecast_share: share } = optimiseLimits;
   const miles = milesOf(request);
-  const knots = typicalSpeed(questionOf(request).vessel);
+  const { vessel, models: named } = questionOf(request);
+  const knots = typicalSpeed(vessel);
   const hours = miles / knots;
+  const models = Math.max(1, named.length);
   const known = (acceptedTimes(now).last - parseInstant(request.departure)) / HOUR_S;
   const refused = (why: SearchRefusal["why"]) => ({
     why,
@@ -150,10 +162,11 @@ export function searchRefusal(request: OptimiseRequest, now: number): SearchRefu
     knots,
     hours: Math.round(hours),
     known: Math.max(0, Math.round(known)),
+    models,
   });
   if (Math.round(miles) > most) return refused("distance");
-  if (hours > limits.async) return refused("hours");
+  if (hours * models > limits.async) return refused("hours");
   if (known < share * hours) return refused("forecast");
-  if (!request.async && hours > limits.sync) return refused("at_once");
+  if (!request.async && hours * models > limits.sync) return refused("at_once");
   return undefined;
 }

@@ -45,6 +45,8 @@ function passingToWire({ latitude, longitude, time }: Passing): PassagePlan["end
 }
 
 interface JudgedPassage {
+  /** The model that plans, if the request names one. */
+  model?: string | undefined;
   departure: number;
   passage: Pick<Passage, "ending" | "end">;
   pieces: readonly JudgedPiece[];
@@ -63,6 +65,7 @@ interface JudgedPassage {
 /** A judged passage in the form of POST /passages/evaluate. @param miles Length of the whole route. */
 export function planToWire(
   {
+    model,
     departure,
     passage,
     pieces,
@@ -82,6 +85,7 @@ export function planToWire(
   const by = deciding?.measured;
   const near = nearestOf(close);
   return {
+    ...(model !== undefined && { model }),
     departure: formatInstant(departure),
     arrival: ending === "arrived" ? formatInstant(Math.round(end.time)) : null,
     ending,

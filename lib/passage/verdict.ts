@@ -11,6 +11,17 @@ export const verdicts = ["GO", "CAUTION", "NO"] as const;
 
 export type Verdict = (typeof verdicts)[number];
 
+/**
+ * Why a model does not know a variable on a passage. lacks: it has it nowhere on the way; ends: its forecast ends on the way;
+ * outside: a part of the way is outside its area; gaps: it has no value for more than a tenth of the time.
+ */
+export const unknownReasons = ["lacks", "ends", "outside", "gaps"] as const;
+
+export type UnknownReason = (typeof unknownReasons)[number];
+
+/** The verdicts of a plan, and that a model does not know enough for one. */
+export const sayings = ["GO", "CAUTION", "NO", "cannot_say"] as const;
+
 /** Causes for which a passage that arrives does not do so as wished, the first one first. */
 export const arrivalCauses = ["arrives_late", "arrives_in_dark", "leaves_in_dark"] as const;
 

@@ -1,10 +1,12 @@
 import { dangerAt } from "@open-metocean/storms/danger";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import { BEST } from "#lib/catalog/source-order.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { noWayByWater, type OptimiseRequest } from "#lib/contract/passage.ts";
 import type { BetterRoute, PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { gateWait, type PredictedGate, passGates } from "#lib/passage/gates.ts";
 import { drivingVariables, legsOf, type Wanted, type Waypoint } from "#lib/passage/march.ts";
+import { joinComparisons } from "#lib/passage/model-agreement.ts";
 import { betterRoute, type Found, isNearCoast } from "#lib/passage/optimise/better-route.ts";
 import { DETOUR } from "#lib/passage/optimise/isochrones.ts";
 import {
@@ -19,6 +21,7 @@ import { searchOffing } from "#lib/passage/optimise/sea-distance.ts";
 import { judging, type PassageQuestion, questionOf, searchedEnds } from "#lib/passage/question.ts";
 import { legsToWire } from "#lib/passage/to-wire.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
+import { manifestOfModel } from "#server/archive/one-model.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
@@ -48,13 +51,14 @@ class NoWayByWaterError extends ProcessingError {
 }
 
 interface BetterPlans {
-  /** The user's own, and the better one. */
+  /** The user's own, and the better one; where models are named, those of the first model, then of the next. */
   plans: PassagePlan[];
   meta: PassageMeta;
 }
 
 /**
- * The user's own route and a better one, both evaluated by the same code, in the form of POST /passages/optimise.
+ * The user's own route and a better one, both evaluated by the same code, in the form of POST /passages/optimise. Where
+ * the request names models, each of them searches a route, which is checked on all of them.
  *
  * @param now Weather clock when the request was accepted, Unix seconds.
  */
@@ -66,12 +70,54 @@ export async function betterPlans(
   signal: AbortSignal,
   { storms, gates = [], progress = () => {} }: Surroundings = {},
 ): Promise<BetterPlans> {
-  const own = questionOf(request);
+  const question = questionOf(request);
+  const { models } = question;
+  const asked = { source, manifest, request, now, signal, storms };
+  if (models.length === 0) {
+    const { plans, meta, better } = await betterOf({ ...asked, question, progress }, gates);
+    return { plans, meta: { ...meta, better } };
+  }
+  const found: OneBetter[] = [];
+  for (const [at, model] of models.entries()) {
+    const share = (done: number) => progress((at + done) / models.length);
+    found.push(
+      await betterOf({ ...asked, question: { ...question, models: [model] }, progress: share }, gates),
+    );
+  }
+  const joined = found.map(({ meta }) => meta).reduce(joinPassageMeta);
+  const routes: NonNullable<PassageMeta["routes"]> = [];
+  for (const [at, { better, legs, gates }] of found.entries()) {
+    let checked: NonNullable<PassageMeta["comparison"]> = [];
+    for (const position of models.keys()) {
+      const on = { ...question, legs, withPieces: false, variables: judging };
+      const span = [position, position + 1] as const;
+      const { meta } = await plansOf(source, manifest, on, span, now, signal, { storms, gates });
+      checked = joinComparisons(checked, meta.comparison ?? []);
+    }
+    routes.push({ model: models[at]!, ...better, checked: checked[0]! });
+  }
+  return { plans: found.flatMap(({ plans }) => plans), meta: { ...joined, routes } };
+}
+
+interface OneBetter extends BetterPlans {
+  better: BetterRoute;
+  /** The legs of the better route, and its gates. */
+  legs: PassageQuestion["legs"];
+  gates: readonly PredictedGate[];
+}
+
+/** The own route and a better one, of the model that the question names, or of none. The meta compares the own plan. */
+async function betterOf(
+  { source, manifest: whole, request, question: own, now, signal, storms, progress }: Searched,
+  gates: readonly PredictedGate[],
+): Promise<OneBetter> {
+  const [model = BEST] = own.models;
+  const manifest = manifestOfModel(whole, model);
   const asked = { source, manifest, request, question: own, now, signal, storms, progress };
   const found =
     gates.length > 0 ? await searchByGates(asked, gates) : { ...(await search(asked)), gates: [] };
   const plansFor = (question: PassageQuestion, gates: readonly PredictedGate[]) =>
-    plansOf(source, manifest, question, [0, 1], now, signal, { storms, gates });
+    plansOf(source, whole, question, [0, 1], now, signal, { storms, gates });
   const before = await plansFor(own, gates);
   const legs = legsOf(found.route);
   const after = await plansFor({ ...own, legs }, found.gates);
@@ -100,11 +146,15 @@ export async function betterPlans(
         ? "nothing better than the own route was found"
         : differenceText(one, other, over, weighted),
   };
-  const meta = joinPassageMeta(before.meta, after.meta);
+  const { comparison: _, ...afterwards } = after.meta;
+  const meta = joinPassageMeta(before.meta, afterwards);
   progress(1);
   return {
     plans: [one, other],
-    meta: { ...meta, knowledge: [...meta.knowledge, LAND_KNOWN], better },
+    meta: { ...meta, knowledge: [...meta.knowledge, LAND_KNOWN] },
+    better,
+    legs,
+    gates: found.gates,
   };
 }
 

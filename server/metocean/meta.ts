@@ -44,7 +44,7 @@ export async function describeAnswer(
     for (const group of groups) {
       meta.provenance.push({
         ...describeGroup(name, group, points, windHeight, now),
-        ...(model !== undefined && besideOthers(model, name, group, points)),
+        ...(model !== undefined && besideOthers(model, name, group.run, timesOf(group, points))),
       });
       for (const index of group.indices) {
         const missing = missingOutputs(name, columns, index);
@@ -69,18 +69,22 @@ export async function describeAnswer(
   return meta;
 }
 
-/** Describes a run beside those of other models: the model for which it answers, and the steps of its grid and time. */
-function besideOthers(
+/**
+ * Describes a run beside those of other models: the model for which it answers, and the steps of its grid and time.
+ *
+ * @param instants Requested times, Unix seconds.
+ */
+export function besideOthers(
   answer: string,
   name: VariableName,
-  { run, indices }: Group,
-  { time }: PointColumns,
+  run: Run,
+  instants: Iterable<number>,
 ): Pick<PointMeta["provenance"][number], "answer" | "grid_step" | "step_h"> {
   const { latitude, longitude } = run.grid;
   const times = variable(name).static ? [] : stepTimes(run, inputsOfVariable(name)[0]);
   let seconds = 0;
-  for (const index of indices) {
-    const steps = bracket(times, time[index]!, run.holds);
+  for (const time of instants) {
+    const steps = bracket(times, time, run.holds);
     if (!steps) continue;
     // On a step the one after it counts, or the one before the last.
     const before = Math.min(steps.before, times.length - 2);
@@ -233,14 +237,17 @@ async function reasons(
 
 function describeGroup(
   name: VariableName,
-  { run, indices }: Group,
+  group: Group,
   points: PointColumns,
   windHeight: number,
   now: number,
 ): PointMeta["provenance"][number] {
-  const times = Float64Array.from(indices, (index) => points.time[index]!);
-  return describeRun(name, run, times, indices.length, windHeight, now);
+  return describeRun(name, group.run, timesOf(group, points), group.indices.length, windHeight, now);
 }
+
+/** The requested times of the points that a run answers. */
+const timesOf = ({ indices }: Group, { time }: PointColumns) =>
+  Float64Array.from(indices, (index) => time[index]!);
 
 /**
  * Describes the run that answered some values of a variable.

@@ -8,24 +8,34 @@ import { arrivedAs } from "#lib/passage/arrival.ts";
 import { fuelUsed } from "#lib/passage/fuel.ts";
 import { firstMissed, gateWait, type PredictedGate, passGates } from "#lib/passage/gates.ts";
 import { drivingVariables, march, type Passage, type Wanted } from "#lib/passage/march.ts";
+import {
+  compareModels,
+  joinComparisons,
+  modelVerdict,
+  type Unreached,
+  unknownOf,
+} from "#lib/passage/model-agreement.ts";
 import { landOnRoute } from "#lib/passage/optimise/coast.ts";
 import { searchCoast } from "#lib/passage/optimise/offing.ts";
-import type { PassageQuestion } from "#lib/passage/question.ts";
+import { type PassageQuestion, planCount } from "#lib/passage/question.ts";
 import { stormsOnTheWay } from "#lib/passage/storms-near.ts";
 import { coastToWire, knowledgeOf, legsToWire, planToWire, totalsOf } from "#lib/passage/to-wire.ts";
-import { judge, judgePieces, sortedDepartures } from "#lib/passage/verdict.ts";
+import { type Deciding, judge, judgePieces, sortedDepartures } from "#lib/passage/verdict.ts";
 import { typicalSpeed, type Weather } from "#lib/passage/vessel.ts";
-import type { Grouping } from "#server/archive/choose-run.ts";
+import type { Grouping, NoRun } from "#server/archive/choose-run.ts";
+import { manifestOfModel } from "#server/archive/one-model.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { nextTurn, turns } from "#server/platform/next-turn.ts";
-import { describeRun, joinProvenance } from "./meta.ts";
+import { besideOthers, describeRun, joinProvenance } from "./meta.ts";
 import { conditionsAt, WIND_HEIGHT } from "./points.ts";
 
 interface Evaluated {
   /** Passages in the order of the departures. */
   passages: Passage[];
+  /** For each passage, the variables that no run has at some piece. */
+  unreached: ReadonlyMap<VariableName, Unreached>[];
   /** Runs that the weather of the pieces came from. */
   provenance: PointMeta["provenance"];
 }
@@ -37,7 +47,8 @@ interface Evaluated {
  *
  * @param departures Unix seconds.
  * @param now Weather clock when the request was accepted, Unix seconds.
- * @param options Gates of the route; `progress` is called with the number of pieces so far.
+ * @param options Gates of the route; the model whose runs the manifest has, if the request names one; `progress` is
+ *   called with the number of pieces so far.
  */
 export async function evaluatePassages(
   source: PointSource,
@@ -48,13 +59,19 @@ export async function evaluatePassages(
   signal: AbortSignal,
   {
     gates = [],
+    model,
     progress = () => {},
-  }: { gates?: readonly PredictedGate[]; progress?: (pieces: number) => void } = {},
+  }: {
+    gates?: readonly PredictedGate[];
+    model?: string | undefined;
+    progress?: (pieces: number) => void;
+  } = {},
 ): Promise<Evaluated> {
   const driving = drivingVariables(vessel);
   const window = acceptedTimes(now);
   const used: UsedRuns = new Map();
   const passages: Passage[] = [];
+  const unreached = departures.map(() => new Map<VariableName, Unreached>());
   let pieces = 0;
   const turn = turns(signal);
   let going = departures.map((departure, index) => {
@@ -78,13 +95,31 @@ export async function evaluatePassages(
     const read = await weatherAt(source, manifest, wanted, names, window, now, signal);
     if (whole) {
       count(used, wanted, read.groupings, window);
+      for (const { at, name, reason } of unansweredOf(wanted, names, read.groupings, window)) {
+        const of = unreached[reading[at]!.index]!;
+        if (!of.has(name))
+          of.set(name, { why: reason === "out_of_domain" ? "outside" : "ends", time: wanted[at]!.time });
+      }
       pieces += wanted.length;
       progress(pieces);
     }
     for (const [at, one] of reading.entries()) one.step = one.way.next(read.weather[at]!);
     await turn();
   }
-  return { passages, provenance: described(used, now) };
+  return { passages, unreached, provenance: described(used, model, now) };
+}
+
+/** The places that no run answers, with the variable; outside the window of time nothing is answered. */
+function* unansweredOf(
+  wanted: readonly Wanted[],
+  names: readonly VariableName[],
+  groupings: Groupings,
+  window: TimeWindow,
+): Generator<{ at: number; name: VariableName; reason: NoRun }> {
+  for (const [at, { time }] of wanted.entries())
+    if (!isIn(window, time)) for (const name of names) yield { at, name, reason: "out_of_archive" };
+  for (const [name, { unanswered }] of groupings)
+    for (const { reason, indices } of unanswered) for (const at of indices) yield { at, name, reason };
 }
 
 type TimeWindow = ReturnType<typeof acceptedTimes>;
@@ -154,9 +189,12 @@ function count(used: UsedRuns, wanted: readonly Wanted[], groupings: Groupings, 
   }
 }
 
-function described(used: UsedRuns, now: number): PointMeta["provenance"] {
+function described(used: UsedRuns, model: string | undefined, now: number): PointMeta["provenance"] {
   return [...used].flatMap(([name, runs]) =>
-    [...runs].map(([run, times]) => describeRun(name, run, times, times.length, WIND_HEIGHT, now)),
+    [...runs].map(([run, times]) => ({
+      ...describeRun(name, run, times, times.length, WIND_HEIGHT, now),
+      ...(model !== undefined && besideOthers(model, name, run, times)),
+    })),
   );
 }
 
@@ -168,7 +206,7 @@ export interface KnownStorms {
 
 interface Plans {
   plans: PassagePlan[];
-  /** Describes only the departures that were evaluated in this call. */
+  /** Describes only the plans that were made in this call. */
   meta: PassageMeta;
 }
 
@@ -185,9 +223,11 @@ export interface Surroundings {
 export const SIDE_BY_SIDE = 50;
 
 /**
- * Plans of some departures of a question: evaluated, judged, and in the form of POST /passages/evaluate.
+ * Some plans of a question: evaluated, judged, and in the form of POST /passages/evaluate. There is one for each
+ * departure, and if the question names models, those of the first model, then of the next. All plans of an answer are of
+ * one model, so there are fewer where the model has no more.
  *
- * @param from Position of the first departure. @param to Position after the last one.
+ * @param from Position of the first plan. @param to Position after the last one.
  * @param now Weather clock when the request was accepted, Unix seconds.
  */
 export async function plansOf(
@@ -201,16 +241,18 @@ export async function plansOf(
 ): Promise<Plans> {
   const { legs, limits, ship, withPieces, arrival, highWater, fuel } = question;
   const start = legs[0]!.at(0);
-  const departures = question.departures.slice(from, to);
-  const expected = Math.max(1, (question.places / question.departures.length) * departures.length);
-  const { passages, provenance } = await evaluatePassages(
+  const { length } = question.departures;
+  const model = question.models[Math.floor(from / length)];
+  const departures = question.departures.slice(from % length, (from % length) + to - from);
+  const expected = Math.max(1, (question.places / planCount(question)) * departures.length);
+  const { passages, unreached, provenance } = await evaluatePassages(
     source,
-    manifest,
+    model === undefined ? manifest : manifestOfModel(manifest, model),
     question,
     departures,
     now,
     signal,
-    { gates, progress: (pieces) => progress(Math.min(1, pieces / expected)) },
+    { gates, model, progress: (pieces) => progress(Math.min(1, pieces / expected)) },
   );
   const { distance_nm, legs: wireLegs } = legsToWire(legs);
   const miles = legs.reduce((sum, leg) => sum + leg.miles, 0);
@@ -222,6 +264,7 @@ export async function plansOf(
   for (; !step.done; step = search.next()) await turn();
   const { nearest, close } = step.value;
   const plans: PassagePlan[] = [];
+  const comparison: NonNullable<PassageMeta["comparison"]> = [];
   for (const [index, departure] of departures.entries()) {
     // A passage of hundreds of pieces takes some milliseconds, and more with storms.
     await nextTurn();
@@ -235,6 +278,7 @@ export async function plansOf(
     const stormsWithoutForecast = near?.unforecast;
     const use = fuel && fuelUsed(fuel, passage.pieces);
     const judged = {
+      model,
       departure,
       passage,
       pieces,
@@ -253,7 +297,12 @@ export async function plansOf(
       gates: passed,
       arrive: arrived?.wire,
     };
-    plans.push(planToWire(judged, { limits, miles, withPieces }));
+    const plan = planToWire(judged, { limits, miles, withPieces });
+    plans.push(plan);
+    if (model === undefined) continue;
+    const unknown = unknownOf(passage.pieces, limits, unreached[index]!);
+    const says = modelVerdict(model, plan, legOf(judged.deciding, passage), unknown);
+    comparison.push(compareModels(plan.departure, [says]));
   }
   const table = question.vessel.kind === "motor" ? question.vessel.table : undefined;
   const compared = plans.map(comparedOf);
@@ -268,12 +317,19 @@ export async function plansOf(
     order: orderOf(compared),
     departures: compared,
     provenance,
+    ...(model !== undefined && { comparison }),
     knowledge: knowledgeOf({ withStorms: storms !== undefined, withFuel: fuel !== undefined, gates }),
   };
   return { plans, meta };
 }
 
-/** Joins the meta of the first departures with that of the departures after them. */
+/** The leg of what decided a verdict. */
+function legOf(deciding: Deciding | null, { pieces }: Passage): number | null {
+  const { land, close, piece } = deciding ?? {};
+  return land?.leg ?? close?.leg ?? pieces[piece ?? -1]?.leg ?? null;
+}
+
+/** Joins the meta of the first plans with that of the plans after them. */
 export function joinPassageMeta(meta: PassageMeta, more: PassageMeta): PassageMeta {
   const departures = [...meta.departures, ...more.departures];
   return {
@@ -281,13 +337,15 @@ export function joinPassageMeta(meta: PassageMeta, more: PassageMeta): PassageMe
     order: orderOf(departures),
     departures,
     provenance: joinProvenance(meta.provenance, more.provenance),
+    ...(meta.comparison && { comparison: joinComparisons(meta.comparison, more.comparison ?? []) }),
   };
 }
 
 type Compared = PassageMeta["departures"][number];
 
-function comparedOf({ departure, verdict, ending, no_forecast_from, totals }: PassagePlan): Compared {
+function comparedOf({ model, departure, verdict, ending, no_forecast_from, totals }: PassagePlan): Compared {
   return {
+    ...(model !== undefined && { model }),
     departure,
     verdict,
     duration_s: totals.duration_s,
@@ -296,13 +354,22 @@ function comparedOf({ departure, verdict, ending, no_forecast_from, totals }: Pa
   };
 }
 
-function orderOf(departures: readonly Compared[]): PassageMeta["order"] {
-  return sortedDepartures(
-    departures.map(({ verdict, duration_s, mean_ratio, is_whole }) => ({
-      verdict,
-      isWhole: is_whole,
-      seconds: duration_s,
-      meanRatio: mean_ratio,
-    })),
-  );
+/** The orders of the plans of each model, one model after the other. */
+function orderOf(plans: readonly Compared[]): PassageMeta["order"] {
+  const orders: PassageMeta["order"] = { fastest: [], smoothest: [], balanced: [], latest: [] };
+  for (let from = 0, to = 0; from < plans.length; from = to) {
+    while (plans[to]?.model === plans[from]!.model && to < plans.length) to++;
+    const sorted = sortedDepartures(
+      plans.slice(from, to).map(({ verdict, duration_s, mean_ratio, is_whole }) => ({
+        verdict,
+        isWhole: is_whole,
+        seconds: duration_s,
+        meanRatio: mean_ratio,
+      })),
+    );
+    for (const name of orderNames) orders[name].push(...sorted[name].map((at) => from + at));
+  }
+  return orders;
 }
+
+const orderNames = ["fastest", "smoothest", "balanced", "latest"] as const;

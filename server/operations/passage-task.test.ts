@@ -6,7 +6,7 @@ import { type PassageMeta, passageResponse } from "#lib/contract/passage-reply.t
 import { questionOf } from "#lib/passage/question.ts";
 import { formatInstant } from "#lib/time.ts";
 import { betterPlans } from "#server/metocean/better-routes.ts";
-import { plansOf } from "#server/metocean/passages.ts";
+import { joinPassageMeta, plansOf } from "#server/metocean/passages.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { claimedTask, computeAll, countedArchive, now, storeRequest } from "#test/piecewise.ts";
@@ -42,6 +42,30 @@ it("a task of passages gives the plans and orders of an answer at once, whatever
   expect(result.results).toEqual(plans);
   expect(result.meta).toEqual(JSON.parse(JSON.stringify(meta)));
   expect(passageResponse.shape.result.parse(result).results).toHaveLength(5);
+});
+
+it("a task by model gives the plans and comparisons of an answer at once, whatever pieces it is computed in", async () => {
+  const archive = countedArchive();
+  const blobs = folderBlobStore(folder());
+  const manifest = await archive.manifest();
+  const { source } = manifest.runs[0]!;
+  const asked = { ...body, models: ["best", source, "nobody"] };
+  const question = questionOf(passageRequest.parse(asked));
+  const task = claimedTask({ kind: "passages/evaluate", size: question.places });
+  await storeRequest(blobs, task, asked);
+  const outcomes = await computeAll(pieceComputer({ archive, blobs, resultSeconds: 1000, pieceMs: 0 }), task);
+  expect(outcomes.length).toBeGreaterThan(3);
+  const atOnce = [];
+  for (const from of [0, 5, 10])
+    atOnce.push(await plansOf(archive, manifest, question, [from, from + 99], now, signal));
+  const { result } = JSON.parse(gunzipSync((await blobs.get("the-result"))!).toString());
+  expect(result.results).toEqual(atOnce.flatMap(({ plans }) => plans));
+  const meta = atOnce.map((one) => one.meta).reduce(joinPassageMeta);
+  expect(result.meta).toEqual(JSON.parse(JSON.stringify(meta)));
+  const { comparison } = passageResponse.shape.result.parse(result).meta;
+  expect(comparison!.map(({ models }) => models.map(({ model }) => model))).toEqual(
+    Array(5).fill(asked.models),
+  );
 });
 
 it("looks at the storms that were published when it began, in all of its pieces, and says so where there are none", async () => {

@@ -17,6 +17,7 @@ import type { PredictedGate } from "#lib/passage/gates.ts";
 import {
   milesOf,
   type PassageQuestion,
+  planCount,
   questionOf,
   searchedEnds,
   searchRefusal,
@@ -35,6 +36,7 @@ import { passageAnswerFormats as formats } from "./answer-formats.ts";
 import { bodyOperation, queuedJob, type RequestJob } from "./definition.ts";
 import { type Answer, answerAtOnce } from "./envelope-reply.ts";
 import { GateError, gateIssues, needsTides, predictGates } from "./gates.ts";
+import { requireModels } from "./models.ts";
 import { notYetReceived } from "./storms.ts";
 
 export const passageEvaluate = bodyOperation(
@@ -75,6 +77,7 @@ export const passageEvaluate = bodyOperation(
     // A task uses the storms that are published when it begins. It is not accepted if no storms have been received.
     const storms = await stormsOf(job);
     const gates = await gatesOfRequest(job, question);
+    await requireModels(job.context.archive, job.body.models, ["body", "models"]);
     if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
     const bytes = BYTES_PER_PLACE * question.places;
     return answerAtOnce<PassageRequest, Answer & PassageAnswer>(
@@ -92,13 +95,13 @@ async function answerPassages(
   surroundings: { storms: KnownStorms | undefined; gates: PredictedGate[] },
   { context: { archive }, now, signal }: RequestJob<PassageRequest>,
 ): Promise<Answer & PassageAnswer> {
-  const { length } = question.departures;
+  const count = planCount(question);
   return withManifest(archive, async (manifest) => {
     const some = (from: number) =>
       plansOf(archive, manifest, question, [from, from + SIDE_BY_SIDE], now, signal, surroundings);
     let { plans, meta } = await some(0);
-    for (let from = SIDE_BY_SIDE; from < length; from += SIDE_BY_SIDE) {
-      const more = await some(from);
+    while (plans.length < count) {
+      const more = await some(plans.length);
       plans = [...plans, ...more.plans];
       meta = joinPassageMeta(meta, more.meta);
     }
@@ -176,10 +179,11 @@ function departureIssues(
 }
 
 function placeIssues(question: PassageQuestion, { async: isTask }: PassageRequest): ValidationIssue[] {
-  const { places, departures, withPieces, gates } = question;
+  const { places, departures, models, withPieces, gates } = question;
   const { sync, async: most, rows } = passageLimits.places;
   const waits = gates.some(({ gate }) => gate.wait) ? ", waits before gates included" : "";
-  const counted = `${places} places (${departures.length} departures of ${places / departures.length} pieces${waits})`;
+  const named = models.length > 1 ? `${models.length} models of ` : "";
+  const counted = `${places} places (${named}${departures.length} departures of ${places / planCount(question)} pieces${waits})`;
   const issue = (limit: number, msg: string) => [
     { type: "value_error", loc: ["body", "route"], msg, ctx: { places, most: limit } },
   ];
@@ -234,6 +238,7 @@ export const passageOptimise = bodyOperation(
     // A task uses the storms that are published when it begins. It is not accepted if no storms have been received.
     const storms = await stormsOf(job);
     const gates = await gatesOfRequest(job, questionOf(job.body));
+    await requireModels(job.context.archive, job.body.models, ["body", "models"]);
     if (job.body.async) return acceptTask("passages/optimise", job, size);
     return answerAtOnce<OptimiseRequest, Answer & PassageAnswer>(
       "passages/optimise",
@@ -290,9 +295,10 @@ const positionText = ({ latitude, longitude }: Place) => `${latitude.toFixed(3)}
 function sizeIssues(request: OptimiseRequest, now: number): Issues {
   const refusal = searchRefusal(request, now);
   if (!refusal) return [];
-  const { why, miles, knots, hours, known } = refusal;
+  const { why, miles, knots, hours, known, models } = refusal;
   const { distance_nm: most, hours: limits } = optimiseLimits;
-  const about = `about ${hours} h (${miles} n mi at ${knots.toFixed(1)} kt)`;
+  const each = models > 1 ? ` in each of ${models} models` : "";
+  const about = `about ${hours} h (${miles} n mi at ${knots.toFixed(1)} kt)${each}`;
   const ctx = { hours };
   switch (why) {
     case "distance":

@@ -18,7 +18,7 @@ import type { TaskKind } from "#lib/contract/task.ts";
 import { requests } from "#lib/contract/wire-schemas.ts";
 import { type WorkabilityRequest, workabilityRequest } from "#lib/contract/workability.ts";
 import { gridPieces, mapOutline } from "#lib/field/serialise.ts";
-import { type PassageQuestion, questionOf } from "#lib/passage/question.ts";
+import { type PassageQuestion, planCount, questionOf } from "#lib/passage/question.ts";
 import { estimatedOctets } from "#lib/table/field-messages.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
@@ -300,7 +300,7 @@ interface PassageTask {
   request: PassageRequest;
 }
 
-/** POST /passages/evaluate as a task. A position is that of a departure. */
+/** POST /passages/evaluate as a task. A position is that of a plan. */
 export const passagesHandler: TaskHandler<PassageTask> = {
   async read(bytes) {
     const request = passageRequest.parse(parseJsonBody(bytes));
@@ -310,7 +310,7 @@ export const passagesHandler: TaskHandler<PassageTask> = {
   open({ question, request }, { archive, tides, manifest, now, storms: published }) {
     const gates = gatesOfTask(tides, question);
     const { known: storms, noted } = taskStorms(request, published);
-    const end = question.departures.length;
+    const end = planCount(question);
     const part = Math.max(1, Math.min(SIDE_BY_SIDE, Math.floor((PLACES_A_PART * end) / question.places)));
     return {
       end,
@@ -322,7 +322,9 @@ export const passagesHandler: TaskHandler<PassageTask> = {
         let to = from;
         do {
           const begun = to;
-          to = Math.min(end, begun + part);
+          const { length } = question.departures;
+          // The plans of a part are of one model.
+          to = Math.min(begun + part, begun - (begun % length) + length);
           const some = await plansOf(archive, manifest, question, [begun, to], now, signal, {
             storms,
             gates: await gates(),
