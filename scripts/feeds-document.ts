@@ -5,11 +5,12 @@
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { variable, variableNames } from "#lib/catalog/variables.ts";
+import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
+import { choiceNames, selectFeeds } from "#server/ingest/feeds/plan-feeds.ts";
 import { type Publisher, resolutionOf } from "#server/ingest/publishers/publisher.ts";
-import { publisherOrder, publishers } from "#server/ingest/publishers/registry.ts";
+import { fieldFeeds, publisherOrder, publishers } from "#server/ingest/publishers/registry.ts";
 
 const DOCUMENT = path.join(import.meta.dirname, "../docs/feeds.md");
 
@@ -33,6 +34,18 @@ ${publishers
   .filter(({ feed }) => !feed)
   .map(({ name, source, licence }) => `\`${name}\` is only ingested by hand: ${source.title}; ${licence}.`)
   .join("\n")}
+
+## Models side by side
+
+With \`models\` in a request each model answers alone; the set of feeds is chosen by \`FEEDS\`.
+
+| set | feeds |
+|---|---|
+${choiceNames.map((name) => row([`\`${name}\``, namesOf(selectFeeds(name, fieldFeeds, []).fields)])).join("\n")}
+
+| model | feeds | lacks |
+|---|---|---|
+${models.map(({ name, feeds }) => row([`\`${name}\``, namesOf(feeds), lackingOf(feeds)])).join("\n")}
 
 ## Resolutions
 
@@ -60,6 +73,25 @@ ${fetched.map(({ name, feed }) => row([`\`${name}\``, [...new Set(feed.mirrors.m
 
 ${publishers.map(({ source, credit }: Publisher) => `- ${source.name}: ${credit}`).join("\n")}
 `;
+}
+
+/** Variables of weather and waves, which models may have or lack. */
+const forecast = variableNames.filter((name) => !["current", "bathy", "sst"].includes(name));
+
+const has = (feeds: readonly Publisher[], name: VariableName) =>
+  feeds.some(({ variables }) => variables.includes(name));
+
+/** Models of wind or waves that are fetched, each with its feeds. */
+const models = [...Map.groupBy(publishers, ({ name, system }) => system ?? name)]
+  .map(([name, all]) => ({ name, feeds: all.filter(({ feed }) => feed) }))
+  .filter(({ feeds }) => has(feeds, "wind") || has(feeds, "wave"));
+
+const namesOf = (feeds: readonly { name: string }[]) => feeds.map(({ name }) => `\`${name}\``).join(", ");
+
+/** The variables that no feed of a model has, in words. */
+function lackingOf(feeds: readonly Publisher[]): string {
+  const lacking = forecast.filter((name) => !has(feeds, name)).map((name) => variable(name).title);
+  return lacking.join("; ") || "nothing";
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

@@ -139,6 +139,8 @@ export interface Grib2Field {
   referenceTime: number;
   time: FieldTime;
   ensemble: Ensemble | undefined;
+  /** Undefined for a field that is about waves of all periods, or not about waves. */
+  periodRange: PeriodRange | undefined;
   /** The grid of the field. For a grid that is not regular, it is the regular one that the field is interpolated to. */
   grid: Grid;
   /**
@@ -171,7 +173,16 @@ interface FieldTime {
 /** One member of an ensemble, or a statistic over it (WMO code table 4.7). */
 type Ensemble = { kind: "member"; number: number } | { kind: "derived"; code: number };
 
-type Product = Pick<Grib2Field, "category" | "parameter" | "level" | "level2" | "time" | "ensemble">;
+/** Range of the periods of the waves that a field is about, s; a bound that is not stated is undefined. */
+interface PeriodRange {
+  from: number | undefined;
+  to: number | undefined;
+}
+
+type Product = Pick<
+  Grib2Field,
+  "category" | "parameter" | "level" | "level2" | "time" | "ensemble" | "periodRange"
+>;
 
 const NO_SURFACE = 255;
 
@@ -183,7 +194,12 @@ const statisticOctet = new Map([
   [8, 35],
   [11, 38],
   [12, 37],
+  [103, undefined],
 ]);
+
+const PERIOD_RANGE_TEMPLATE = 103;
+/** Octets that the range of periods adds after the parameter. */
+const PERIOD_RANGE_OCTETS = 11;
 
 const statistics = ["average", "accumulation", "maximum", "minimum"] as const;
 
@@ -199,7 +215,7 @@ const unitSeconds: Readonly<Record<number, number>> = {
 };
 
 /**
- * Reads section 4: product templates 4.0, 4.1, 4.2 (at an instant) and 4.8, 4.11, 4.12 (over a window).
+ * Reads section 4: product templates 4.0, 4.1, 4.2, 4.103 (at an instant) and 4.8, 4.11, 4.12 (over a window).
  *
  * @param referenceTime Unix seconds.
  */
@@ -207,22 +223,24 @@ export function readProduct(section: Octets, referenceTime: number): Product {
   const template = section.unsigned16(8);
   if (!statisticOctet.has(template)) {
     throw new UnreadableError(
-      `product template 4.${template} is not read (only 4.0, 4.1, 4.2, 4.8, 4.11 and 4.12)`,
+      `product template 4.${template} is not read (only 4.0, 4.1, 4.2, 4.8, 4.11, 4.12 and 4.103)`,
     );
   }
-  const start = referenceTime + forecastSeconds(section);
+  const added = template === PERIOD_RANGE_TEMPLATE ? PERIOD_RANGE_OCTETS : 0;
+  const start = referenceTime + forecastSeconds(section, 18 + added);
   const statistic = statisticOctet.get(template);
-  const level = readSurface(section, 23);
+  const level = readSurface(section, 23 + added);
   return {
     category: section.unsigned8(10),
     parameter: section.unsigned8(11),
     level: level ?? { type: NO_SURFACE, value: 0 },
-    level2: readSurface(section, 29),
+    level2: readSurface(section, 29 + added),
     time:
       statistic === undefined
         ? { kind: "instant", start, end: start }
         : readWindow(section, statistic, start),
     ensemble: readEnsemble(section, template),
+    periodRange: added > 0 ? readPeriodRange(section) : undefined,
   };
 }
 
@@ -241,26 +259,36 @@ export function readInstant(section: Octets, octet: number): number {
   return instant.getTime() / 1000;
 }
 
-function forecastSeconds(section: Octets): number {
-  const unit = section.unsigned8(18);
-  const count = section.unsigned32(19);
+/** @param octet Place of the unit, which precedes the number. */
+function forecastSeconds(section: Octets, octet: number): number {
+  const unit = section.unsigned8(octet);
+  const count = section.unsigned32(octet + 1);
   if (count === MISSING_32 || count === 0) return 0;
   const seconds = unitSeconds[unit];
   if (seconds === undefined)
     throw new UnreadableError(`the unit of its forecast time (code ${unit}) is not read`);
-  return section.signed32(19) * seconds;
+  return section.signed32(octet + 1) * seconds;
+}
+
+/** The range of periods of template 4.103; undefined without bounds, where it is that of all waves. */
+function readPeriodRange(section: Octets): PeriodRange | undefined {
+  const [from, to] = [readScaled(section, 13), readScaled(section, 18)];
+  return from === undefined && to === undefined ? undefined : { from, to };
 }
 
 function readSurface(section: Octets, octet: number): Surface | undefined {
   const type = section.unsigned8(octet);
   if (type === NO_SURFACE) return undefined;
   // Surfaces such as the ground need no value; some centres write 0, others "missing".
-  if (section.unsigned8(octet + 1) === 255 || section.unsigned32(octet + 2) === MISSING_32) {
-    return { type, value: 0 };
-  }
-  const factor = section.signed8(octet + 1);
-  const scaled = section.signed32(octet + 2);
-  return { type, value: factor > 0 ? scaled / 10 ** factor : scaled * 10 ** -factor };
+  return { type, value: readScaled(section, octet + 1) ?? 0 };
+}
+
+/** A number and its decimal scale, which precedes it; undefined for "missing". */
+function readScaled(section: Octets, octet: number): number | undefined {
+  if (section.unsigned8(octet) === 255 || section.unsigned32(octet + 1) === MISSING_32) return undefined;
+  const factor = section.signed8(octet);
+  const scaled = section.signed32(octet + 1);
+  return factor > 0 ? scaled / 10 ** factor : scaled * 10 ** -factor;
 }
 
 function readWindow(section: Octets, octet: number, start: number): FieldTime {

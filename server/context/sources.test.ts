@@ -17,6 +17,7 @@ it.each([
   ["smoc", 38, 24],
   ["cmemswave", 25, 12],
   ["ecmwfaifs", 13.4, 6],
+  ["ecmwfaifswave", 13.4, 6],
   ["dwdgwam", 21, 12],
   ["hycom", 60, 24],
   ["oisst", 72, 24],

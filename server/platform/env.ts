@@ -324,7 +324,7 @@ const schema = z
       .string()
       .regex(
         /^[a-z0-9-]+(, ?[a-z0-9-]+)*$/,
-        '"none", "all", "lite", "standard", "full", or names such as "gfs,jtwc"',
+        '"none", "all", "lite", "standard", "full", "models-lite", "models", or names such as "gfs,jtwc"',
       )
       .default("none"),
     FEED_MIRROR: z

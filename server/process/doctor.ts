@@ -163,12 +163,12 @@ async function remoteManifest(place: Exclude<RemotePlace, SharedPlace>, dataDir:
 }
 
 async function feeds(env: Env): Promise<string> {
-  const { fields, storms, profile } = selectedFeeds(env);
+  const { fields, storms, extent } = selectedFeeds(env);
   const names = [...fields.map(({ name }) => name), ...storms];
   const held = (await quarantined(env.feeds.folder)).map(
     ({ feed, part, reason, folder }) => `in quarantine: ${feed}, ${part}: ${reason} (${folder})`,
   );
-  const lines = names.length === 0 ? [`none; ${feedsHint}`] : [`${names.join(", ")}, profile ${profile}`];
+  const lines = names.length === 0 ? [`none; ${feedsHint}`] : [`${names.join(", ")}, extent ${extent}`];
   return [...lines, ...held].join(INDENT);
 }
 

@@ -16,7 +16,7 @@ import type { Logger } from "#server/platform/log.ts";
 import type { Leadership } from "#server/platform/session.ts";
 import { type FetchedPart, fetchPart } from "./fetch-part.ts";
 import type { FieldFeed, Part, Profile } from "./field-feed.ts";
-import { type DiskBudget, diskBudget } from "./plan-feeds.ts";
+import { type DiskBudget, diskBudget, type FeedSelection } from "./plan-feeds.ts";
 
 /**
  * Fetches one part into a folder of its own. Existing pieces are not fetched again, and a complete part is returned
@@ -56,7 +56,7 @@ export interface FeedLoop {
 export interface FeedsCommandDeps {
   env: Pick<Env, "feeds" | "storage">;
   /** Feeds that FEEDS selects, and all known feeds of fields. */
-  selected: { profile: Profile; fields: readonly FieldFeed[]; storms: readonly string[] };
+  selected: FeedSelection;
   known: readonly FieldFeed[];
   /** Names of all feeds of storms, and a function that opens the loops of some of them. */
   storms: readonly string[];

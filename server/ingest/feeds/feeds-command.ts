@@ -29,10 +29,10 @@ import {
 import { createFeedLoop, createFeedLoops, type LoopDeps, runFeeds } from "./feed-loop.ts";
 import { quarantined } from "./feed-progress.ts";
 import { fetchPart } from "./fetch-part.ts";
-import { type FieldFeed, newestCycle, type Part } from "./field-feed.ts";
+import { type FieldFeed, newestCycle, type Part, profileNames } from "./field-feed.ts";
 import { PartFailedError } from "./part-store.ts";
 import { keepOf } from "./past-rules.ts";
-import { describePlan, planFeed, table } from "./plan-feeds.ts";
+import { choiceNames, describePlan, type FeedSelection, planFeed, selectFeeds, table } from "./plan-feeds.ts";
 import { planParts } from "./publish-segment.ts";
 
 const usage = `Usage: feeds <command>
@@ -45,7 +45,7 @@ Commands:
   run                fetch until stopped; the server does this itself
   backfill <name>    fill the hindcasts from what a mirror still has; see feeds backfill --help
 
-The setting FEEDS chooses the feeds: lite, standard, full, all, or names.
+The setting FEEDS chooses the feeds: lite, standard, full, models-lite, models, all, or names.
 `;
 
 /**
@@ -99,22 +99,20 @@ export async function feedsCommand(args: string[], deps: FeedsCommandDeps): Prom
   }
 }
 
-function planText({ env, selected, known }: FeedsCommandDeps): string {
-  const { profile, fields } = selected;
-  const keep = keepOf(profile, env.feeds.keep);
-  if (fields.length > 0)
+function planText({ env, selected, known, storms }: FeedsCommandDeps): string {
+  const planOf = ({ extent, profile, keepsAs, fields }: Omit<FeedSelection, "storms">) => {
+    const keep = keepOf(keepsAs, env.feeds.keep);
     return describePlan(
       fields.map((feed) => planFeed(feed, profile, keep)),
-      profile,
+      extent,
     );
-  const choices = (["lite", "standard", "full"] as const).map((each) => {
-    const plans = known.map((feed) => planFeed(feed, each, keepOf(each, env.feeds.keep)));
-    return describePlan(plans, each);
-  });
+  };
+  if (selected.fields.length > 0) return planOf(selected);
   return [
-    `FEEDS=${env.feeds.enabled}: nothing is fetched. Every feed there is, by profile:`,
+    `FEEDS=${env.feeds.enabled}: nothing is fetched. Every feed there is, by profile, and the sets of models:`,
     "",
-    ...choices,
+    ...profileNames.map((profile) => planOf({ extent: profile, profile, keepsAs: profile, fields: known })),
+    ...choiceNames.map((name) => planOf(selectFeeds(name, known, storms))),
   ].join("\n");
 }
 
@@ -246,7 +244,7 @@ async function openLoops(deps: FeedsCommandDeps, database: Database, create: (de
     selected.fields,
     env.feeds.bytesADay,
   );
-  const keep = keepOf(selected.profile, env.feeds.keep);
+  const keep = keepOf(selected.keepsAs, env.feeds.keep);
   const loops = create({ ...feedDeps, feeds: selected.fields, keep });
   return {
     loops: markRounds(database, loops),

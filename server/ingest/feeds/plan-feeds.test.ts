@@ -1,14 +1,25 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { fieldsOf } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { folderArchive } from "#server/archive/run-archive.ts";
 import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { newRun, publish, temporaryFolder } from "#test/archive.ts";
-import { bytesOfMessages, type FieldFeed, fieldsOfProfile, nextLook } from "./field-feed.ts";
+import { describeWithSamples } from "#test/samples.ts";
+import {
+  bytesOfMessages,
+  type FieldFeed,
+  fieldsOfProfile,
+  messagesOf,
+  nextLook,
+  range,
+} from "./field-feed.ts";
+import { findMessages } from "./find-messages.ts";
 import { keepOf } from "./past-rules.ts";
 import { describePlan, diskBudget, planFeed, selectFeeds } from "./plan-feeds.ts";
 
@@ -16,6 +27,9 @@ const storms = ["jtwc", "nhc", "jma"];
 const lite = ["gfs", "ecmwf", "smoc", "gfswave", "cmemswave", "hycom"];
 const all = fieldFeeds.map(({ name }) => name);
 const standard = fieldFeeds.filter(({ inProfile }) => inProfile !== undefined).map(({ name }) => name);
+const modelsLite = ["gfs", "ecmwf", "ecmwfwave", "gfswave", "ecmwfaifs", "ecmwfaifswave"];
+const models = [...modelsLite, "cmemswave", "dwdewam", "dwdgwam"];
+const inOrder = (names: readonly string[]) => all.filter((name) => names.includes(name));
 const select = (setting: string) => {
   const selection = selectFeeds(setting, fieldFeeds, storms);
   return { ...selection, fields: selection.fields.map(({ name }) => name) };
@@ -30,16 +44,22 @@ it.each([
   ["lite,jtwc", "lite", lite, ["jtwc"]],
   ["lite,gfs,jma", "lite", ["gfs"], ["jma"]],
   ["ecmwfaifs", "standard", ["ecmwfaifs"], []],
+  ["models-lite", "lite", inOrder(modelsLite), storms],
+  ["models-lite,smoc,jma", "lite", inOrder([...modelsLite, "smoc"]), ["jma"]],
+  ["models", "standard", inOrder(models), storms],
+  ["models,all", "standard", all, storms],
   ["all", "standard", all, storms],
   ["full,all", "full", all, storms],
 ])("FEEDS=%s selects profile %s with its feeds", (setting, profile, fields, ofStorms) => {
-  expect(select(setting)).toEqual({ profile, fields, storms: ofStorms });
+  expect(select(setting)).toMatchObject({ profile, fields, storms: ofStorms });
 });
 
 it.each([
   ["gfz", /FEEDS=gfz: there is no feed "gfz"; there are gfs, /],
   ["none,gfs", /none stands alone/],
-  ["lite,full", /one profile at a time/],
+  ["lite,full", /one profile, or one set of models, at a time/],
+  ["models,models-lite", /one profile, or one set of models, at a time/],
+  ["constructor", /there is no feed "constructor"/],
 ])("says what is wrong with FEEDS=%s", (setting, message) => {
   expect(() => select(setting)).toThrow(message);
 });
@@ -73,7 +93,58 @@ it("a lite cycle of weather and waves is about 0.3 GB, and the plan states the b
     expect(bytesInAll).toBeLessThan(60e9);
   }
   expect(describePlan(plans, "lite")).toMatch(/^gfs .* 1 min$/m);
-  expect(describePlan(plans, "lite")).toMatch(/^together +[\d.]+ [MG]B +[\d.]+ GB$/m);
+  expect(describePlan(plans, "lite")).toMatch(/^together +[\d.]+ MB +[\d.]+ [MG]B +[\d.]+ GB$/m);
+});
+
+it("models-lite fetches three models of weather and their waves at the same six-hourly steps of five days, in about 0.3 GB a cycle", () => {
+  const { fields, profile, keepsAs } = selectFeeds("models-lite", fieldFeeds, storms);
+  for (const feed of fields) {
+    const parts = feed.parts(CYCLE, profile);
+    expect(parts.map(({ times }) => (times[0]! - CYCLE) / HOUR_S)).toEqual(range(0, 120, 6));
+    expect(parts.map(({ index }) => index)).toEqual(parts.map((_, index) => index));
+  }
+  const plans = fields.map((feed) => planFeed(feed, profile, keepOf(keepsAs, {})));
+  const cycle = plans.reduce((sum, { bytesACycle }) => sum + bytesACycle, 0);
+  expect(cycle).toBeGreaterThan(0.25e9);
+  expect(cycle).toBeLessThan(0.35e9);
+  const told = describePlan(plans, "models-lite");
+  expect(told).toMatch(/^Models of models-lite, about:$/m);
+  expect(told).toMatch(/^together +31\d\.\d MB +1\.3 GB +[\d.]+ GB$/m);
+});
+
+it("a set of models has the operator's own sources too, with all of their steps", () => {
+  const own: FieldFeed = { ...fieldFeeds[0]!, name: "own", isOwn: true };
+  const { fields, profile } = selectFeeds("models-lite", [...fieldFeeds, own], storms);
+  expect(fields.at(-1)).toBe(own);
+  expect(fields[0]!.parts(CYCLE, profile).length).toBeLessThan(own.parts(CYCLE, profile).length);
+});
+
+describeWithSamples("the plan of a set of models", (samples) => {
+  const aifs = { file: "idx/aifs_single_20250301_00z_6h.index", form: "ecmwf", lead: 6 } as const;
+  const indices = {
+    gfs: { file: "idx/gfs.t00z.pgrb2.0p25.f000.idx", form: "wgrib2", lead: 0, cycle: Date.UTC(2025, 7, 1) },
+    ecmwfaifs: { ...aifs, cycle: Date.UTC(2025, 2, 1) },
+    // A related model has the messages that both have.
+    ecmwf: { ...aifs, cycle: Date.UTC(2025, 2, 1) },
+  } as const;
+
+  it.each(["models-lite", "models"])("%s costs what real indices say, within 15 %%", (setting) => {
+    const { fields, profile, keepsAs } = selectFeeds(setting, fieldFeeds, storms);
+    for (const [name, { file, form, lead, cycle }] of Object.entries(indices)) {
+      const feed = fields.find((one) => one.name === name)!;
+      const parts = feed.parts(CYCLE, profile);
+      const wanted = messagesOf(feed, parts[1]!, profile)!;
+      const at = { cycle: cycle / 1000, lead };
+      const { messages, lacking } = findMessages(readFileSync(join(samples, file), "utf8"), form, wanted, at);
+      if (name !== "ecmwf") expect(lacking).toEqual([]);
+      const found = messages.reduce((sum, { length }) => sum + length!, 0);
+      const without = wanted.filter((one) => !messages.some((message) => message.wanted.includes(one)));
+      const real = parts.length * (found + bytesOfMessages(without));
+      const { bytesACycle } = planFeed(feed, profile, keepOf(keepsAs, {}));
+      expect(bytesACycle / real).toBeGreaterThan(0.85);
+      expect(bytesACycle / real).toBeLessThan(1.15);
+    }
+  });
 });
 
 const grid = {

@@ -5,7 +5,14 @@ import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import { ConfigError } from "#server/platform/env.ts";
 import { freeBytes, makeFolder } from "#server/platform/files.ts";
-import { type FieldFeed, fieldsOfProfile, type Profile, profileNames, segmentsOf } from "./field-feed.ts";
+import {
+  type FieldFeed,
+  fieldsOfProfile,
+  leadOf,
+  type Profile,
+  profileNames,
+  segmentsOf,
+} from "./field-feed.ts";
 import type { Keep } from "./past-rules.ts";
 
 /** Speed of an internet line for estimates, bytes a second: 20 Mbit/s. */
@@ -47,8 +54,12 @@ export function planFeed(feed: FieldFeed, profile: Profile, keep: Keep): FeedPla
   };
 }
 
-/** The table of `feeds plan`. */
-export function describePlan(plans: readonly FeedPlan[], profile: Profile): string {
+/**
+ * The table of `feeds plan`.
+ *
+ * @param extent A profile, or the name of a set of models.
+ */
+export function describePlan(plans: readonly FeedPlan[], extent: string): string {
   const sum = (of: (plan: FeedPlan) => number) => plans.reduce((total, plan) => total + of(plan), 0);
   const rows = plans.map((plan) => [
     plan.name,
@@ -64,13 +75,13 @@ export function describePlan(plans: readonly FeedPlan[], profile: Profile): stri
     "together",
     "",
     "",
-    "",
+    formatBytes(sum((p) => p.bytesACycle)),
     formatBytes(sum((p) => p.bytesADay)),
     formatBytes(sum((p) => p.bytesInAll)),
     "",
   ];
   return [
-    `Profile ${profile}, about:`,
+    `${isProfile(extent) ? "Profile" : "Models of"} ${extent}, about:`,
     ...table([head, ...rows, total]),
     "",
     ...plans.map(({ title, credit }) => `${title} (${credit})`),
@@ -171,12 +182,50 @@ export class WrongFeedsError extends ConfigError {
   }
 }
 
-/** Feeds that FEEDS selects. */
-interface FeedSelection {
+/** A set of feeds with a name in FEEDS. */
+interface Choice {
   profile: Profile;
-  fields: FieldFeed[];
+  /** Profile whose retention applies: a comparison of forecasts needs no past of each model. */
+  keepsAs: Profile;
+  /** The feeds besides those of the operator's own sources. */
+  feeds: readonly string[];
+  /** Hours between the steps that are fetched, where hosts have more. */
+  everyHours?: number;
+}
+
+const weatherModels = ["gfs", "ecmwf", "ecmwfaifs"];
+const theirWaves = ["gfswave", "ecmwfwave", "ecmwfaifswave"];
+
+/**
+ * Sets of models that are compared with each other. In `models-lite` all have the six-hourly steps of AIFS, because a boat
+ * pays for each step.
+ */
+const choices: Readonly<Record<string, Choice>> = {
+  "models-lite": {
+    profile: "lite",
+    keepsAs: "lite",
+    feeds: [...weatherModels, ...theirWaves],
+    everyHours: 6,
+  },
+  models: {
+    profile: "standard",
+    keepsAs: "lite",
+    feeds: [...weatherModels, ...theirWaves, "cmemswave", "dwdewam", "dwdgwam"],
+  },
+};
+
+export const choiceNames: readonly string[] = Object.keys(choices);
+
+/** Feeds that FEEDS selects. */
+export interface FeedSelection {
+  /** Words of FEEDS that choose the extent: a profile, or a set of models. */
+  extent: string;
+  profile: Profile;
+  /** Profile whose retention applies. */
+  keepsAs: Profile;
+  fields: readonly FieldFeed[];
   /** Names of feeds of storms. */
-  storms: string[];
+  storms: readonly string[];
 }
 
 /** Whether a profile has a feed: the operator's own are in all of them. */
@@ -187,10 +236,22 @@ function isIn(profile: Profile, { isOwn, inProfile }: FieldFeed): boolean {
 
 const isProfile = (word: string): word is Profile => profileNames.some((name) => name === word);
 
+/** A feed with those steps whose leads are multiples of some hours; a part with several times stays whole. */
+function thinned(feed: FieldFeed, everyHours: number): FieldFeed {
+  return {
+    ...feed,
+    parts: (cycle, profile) =>
+      feed
+        .parts(cycle, profile)
+        .filter((part) => part.times.length > 1 || leadOf(part) % everyHours === 0)
+        .map((part, index) => ({ ...part, index })),
+  };
+}
+
 /**
- * Selects feeds by the setting FEEDS: `none`; `all`; a profile, with the feeds that belong to it; names; or a profile
- * and names. In the last case names of fields choose among the fields of the profile, and names of storms among the
- * feeds of storms.
+ * Selects feeds by the setting FEEDS: `none`; `all`; a profile, with the feeds that belong to it; a set of models, to which
+ * names may be added; names; or a profile and names. In the last case names of fields choose among the fields of the
+ * profile, and names of storms among the feeds of storms.
  *
  * @param feeds All feeds of fields.
  * @param storms Names of all feeds of storms. A profile has all of them, because they are small.
@@ -202,33 +263,46 @@ export function selectFeeds(
   storms: readonly string[],
 ): FeedSelection {
   const words = setting.split(/, ?/);
-  const profiles = words.filter(isProfile);
-  const [profile = "standard"] = profiles;
+  const extents = words.filter((word) => isProfile(word) || choiceNames.includes(word));
+  const [extent = "standard"] = extents;
+  const choice = choices[extent];
+  const { profile, keepsAs } = choice ?? { profile: extent as Profile, keepsAs: extent as Profile };
   if (words.includes("none")) {
     if (words.length > 1) throw new WrongFeedsError(setting, "none stands alone");
-    return { profile, fields: [], storms: [] };
+    return { extent, profile, keepsAs, fields: [], storms: [] };
   }
-  if (profiles.length > 1) throw new WrongFeedsError(setting, "one profile at a time");
-  const names = words.filter((word) => !isProfile(word) && word !== "all");
+  if (extents.length > 1) throw new WrongFeedsError(setting, "one profile, or one set of models, at a time");
+  const names = words.filter((word) => !extents.includes(word) && word !== "all");
   const unknown = names.find((name) => !feeds.some((feed) => feed.name === name) && !storms.includes(name));
   if (unknown !== undefined) {
     const known = [...feeds.map(({ name }) => name), ...storms].join(", ");
+    const extentNames = [...profileNames, ...choiceNames].join(", ");
     throw new WrongFeedsError(
       setting,
-      `there is no feed "${unknown}"; there are ${known}, and lite, standard, full, all`,
+      `there is no feed "${unknown}"; there are ${known}, and ${extentNames}, all`,
     );
   }
-  const ofFields = feeds.map(({ name }) => name);
   const chosen = (known: readonly string[], ofSetting: (name: string) => boolean) => {
     if (words.includes("all")) return known;
     const named = known.filter((name) => names.includes(name));
-    return named.length > 0 || profiles.length === 0 ? named : known.filter(ofSetting);
+    return named.length > 0 || extents.length === 0 ? named : known.filter(ofSetting);
   };
-  const ofProfile = feeds.filter((feed) => isIn(profile, feed)).map(({ name }) => name);
-  const fields = chosen(ofFields, (name) => ofProfile.includes(name));
+  const isInExtent = (feed: FieldFeed) =>
+    choice ? feed.isOwn || choice.feeds.includes(feed.name) : isIn(profile, feed);
+  const inExtent = feeds.filter((feed) => isInExtent(feed)).map(({ name }) => name);
+  const ofFields = feeds.map(({ name }) => name);
+  const selected =
+    choice && !words.includes("all")
+      ? [...inExtent, ...names]
+      : chosen(ofFields, (name) => inExtent.includes(name));
+  const everyHours = choice?.everyHours;
   return {
+    extent,
     profile,
-    fields: feeds.filter(({ name }) => fields.includes(name)),
+    keepsAs,
+    fields: feeds
+      .filter(({ name }) => selected.includes(name))
+      .map((feed) => (everyHours !== undefined && !feed.isOwn ? thinned(feed, everyHours) : feed)),
     // All storm feeds are small, so every profile has them.
     storms: [...chosen(storms, () => true)],
   };

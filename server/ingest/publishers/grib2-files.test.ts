@@ -24,16 +24,16 @@ const decoder = createDecoder();
 afterAll(() => decoder.close());
 afterAll(removeScratch);
 
-async function ingested(source: string, file: string) {
+async function ingested(source: string, file: string, from = join(fixtures, file)) {
   const archive = await scratch();
-  const { runs } = await ingestForTest(archive, decoder, source, join(fixtures, file));
+  const { runs } = await ingestForTest(archive, decoder, source, from);
   expect(runs).toHaveLength(1);
   return { archive, run: runs[0]! };
 }
 
 /** Compares every field at every step with the independent values, within half a step of our packing and of float32. */
-async function expectOracle(source: string, file: string) {
-  const { archive, run } = await ingested(source, file);
+async function expectOracle(source: keyof typeof oracle, file: string, from?: string, as = source) {
+  const { archive, run } = await ingested(as, file, from);
   const leads = Object.keys(oracle[source]!).map(Number);
   expect(run).toMatchObject({ referenceTime: base, times: leads.map((lead) => base + lead * 3600) });
   for (const [index, lead] of leads.entries()) {
@@ -69,6 +69,50 @@ describe("ECMWF's open data equals eccodes and numpy", () => {
     const run = await expectOracle("ecmwfwave", "ecmwfwave.grib2");
     expect(run.fields.sea_surface_wave_mean_period?.comment).toBe("mean period by energy (mwp)");
   });
+});
+
+/**
+ * A message that is about waves with periods of 10 to 12 s, by product template 4.103, with other values than the message
+ * about all waves from which it is made.
+ */
+function ofPeriodRange(message: Buffer): Buffer {
+  const parts = [message.subarray(0, 16)];
+  for (let at = 16; at < message.length - 4; ) {
+    const end = at + message.readUInt32BE(at);
+    const section = Buffer.from(message.subarray(at, end));
+    if (section[4] === 4) {
+      section.writeUInt32BE(section.length + 11, 0);
+      section.writeUInt16BE(103, 7);
+      const range = Buffer.from([7, 0, 0, 0, 0, 10, 0, 0, 0, 0, 12]);
+      parts.push(section.subarray(0, 11), range, section.subarray(11));
+    } else {
+      // The reference value is part of every value.
+      if (section[4] === 5) section.writeFloatBE(5, 11);
+      parts.push(section);
+    }
+    at = end;
+  }
+  const whole = Buffer.concat([...parts, Buffer.from("7777")]);
+  whole.writeBigUInt64BE(BigInt(whole.length), 8);
+  return whole;
+}
+
+it("the height of all waves of AIFS is not taken for that of a range of periods, nor is such a message a damage", async () => {
+  const bytes = await readFile(join(fixtures, "ecmwfwave.grib2"));
+  const { records } = await decoder.scan(join(fixtures, "ecmwfwave.grib2"));
+  const heights = records.flatMap((record) =>
+    record.kind === "grib2" && record.field.parameter === 3 ? record.field : [],
+  );
+  const ranges = heights.map(({ offset, length }) => ofPeriodRange(bytes.subarray(offset, offset + length)));
+  const file = join(await scratch(), "aifs.grib2");
+  await writeFile(file, Buffer.concat([...ranges, bytes, ...ranges]));
+  const scanned = (await decoder.scan(file)).records.flatMap((record) =>
+    record.kind === "grib2" ? record.field : [],
+  );
+  const { level, level2, time } = heights[0]!;
+  expect(scanned[0]).toMatchObject({ level, time, periodRange: { from: 10, to: 12 } });
+  expect(scanned[0]!.level2).toEqual(level2);
+  await expectOracle("ecmwfwave", "ecmwfwave.grib2", file, "ecmwfaifswave");
 });
 
 it("reads longitudes that begin at 180° W as those that begin at 180° E", async () => {

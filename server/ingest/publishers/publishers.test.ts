@@ -71,6 +71,10 @@ it("names the objects of the other feeds as their publishers do", () => {
   expect(messagesOf(feedNamed("ecmwfaifs"), "full", 2).object).toBe(
     "20261123/06z/aifs-single/0p25/oper/20261123060000-12h-oper-fc.grib2",
   );
+  expect(messagesOf(feedNamed("ecmwfaifswave"), "full", 60)).toMatchObject({
+    object: "20261123/06z/aifs-single/0p25/wave/20261123060000-360h-wave-fc.grib2",
+    index: { object: "20261123/06z/aifs-single/0p25/wave/20261123060000-360h-wave-fc.index", form: "ecmwf" },
+  });
   expect(firstName(feedNamed("dwdgwam"), "lite")).toBe("gwam/grib/06/swh/GWAM_SWH_2026112306_000.grib2.bz2");
   const ewam = feedNamed("dwdewam");
   const objects = ewam.objects(ewam.parts(cycle, "full")[78]!, "full", ewam.mirrors[0]!);
@@ -112,6 +116,31 @@ it("fetches only the combined waves of Copernicus Marine in lite, and swell and 
       .sort(),
   );
   expect(fieldsOfProfile(feedNamed("cmemswave"), "lite").sort()).toEqual(fieldsOf("wave").sort());
+});
+
+it("requests of the waves of AIFS their three parameters, and none of a range of periods, by the index of June 2026", () => {
+  const line = (param: string, number: number) =>
+    JSON.stringify({
+      date: "20260628",
+      time: "0600",
+      expver: "0001",
+      class: "ai",
+      type: "fc",
+      stream: "wave",
+      step: "6",
+      levtype: "sfc",
+      domain: "unknown",
+      param,
+      model: "aifs-single",
+      _offset: number * 785_277,
+      _length: 785_277,
+    });
+  const text = ["h1012", "swh", "h2530", "mwd", "cdww", "mwp"].map(line).join("\n");
+  const { wanted } = messagesOf(feedNamed("ecmwfaifswave"), "full", 1);
+  const step = { cycle: Date.UTC(2026, 5, 28, 6) / 1000, lead: 6 };
+  const { messages, lacking } = findMessages(text, "ecmwf", wanted, step);
+  expect(lacking).toEqual([]);
+  expect(messages.map(({ offset }) => offset / 785_277)).toEqual([1, 3, 5]);
 });
 
 it("requests no window at hour 0 of ECMWF, where there is none", () => {
@@ -197,7 +226,7 @@ it("the default order of the publishers of each variable", () => {
     wind: ["gfs", "ecmwf", "cmems", "ecmwfaifs"],
     gust: ["gfs", "ecmwf", "cmems"],
     // Publishers with a true mean period come first.
-    wave: ["cmems", "ecmwfwave", "cmemswave", "dwdewam", "dwdgwam", "gfswave"],
+    wave: ["cmems", "ecmwfwave", "cmemswave", "dwdewam", "dwdgwam", "ecmwfaifswave", "gfswave"],
     bathy: ["etopo"],
     sst: ["oisst", "cmems"],
     extra_wave: ["cmems", "gfswave", "cmemswave", "dwdewam", "dwdgwam"],
@@ -220,6 +249,11 @@ it.each([
   ["smoc", "lite", "Copernicus SMOC 1/3°: current, with tides and Stokes drift"],
   ["smoc", "full", "Copernicus SMOC 1/12°: current, with tides and Stokes drift"],
   ["ecmwfaifs", "lite", "ECMWF AIFS Single open data 0.25°: wind, pressure, six-hourly, by machine learning"],
+  [
+    "ecmwfaifswave",
+    "lite",
+    "ECMWF AIFS Single open data 0.25°: waves, six-hourly, by machine learning, with a true mean period",
+  ],
   ["dwdgwam", "lite", "DWD GWAM 0.25°: waves, with a true mean period"],
   [
     "dwdewam",

@@ -8,6 +8,7 @@ import { dwdewam } from "./dwdewam/publisher.ts";
 import { dwdgwam } from "./dwdgwam/publisher.ts";
 import { ecmwf } from "./ecmwf/publisher.ts";
 import { ecmwfaifs } from "./ecmwfaifs/publisher.ts";
+import { ecmwfaifswave } from "./ecmwfaifswave/publisher.ts";
 import { ecmwfwave } from "./ecmwfwave/publisher.ts";
 import { etopo } from "./etopo/publisher.ts";
 import { gfs } from "./gfs/publisher.ts";
@@ -32,6 +33,7 @@ export const publishers: readonly Publisher[] = [
   ecmwfaifs,
   dwdewam,
   dwdgwam,
+  ecmwfaifswave,
 ];
 
 /** All sources that can be ingested from files. */

@@ -15,6 +15,7 @@ import {
   range,
   wantedMessages,
 } from "#server/ingest/feeds/field-feed.ts";
+import { choiceNames } from "#server/ingest/feeds/plan-feeds.ts";
 import { meanUntil } from "#server/ingest/plan.ts";
 import { conversionFrom } from "#server/ingest/sources/source.ts";
 import { secretOf } from "#server/platform/env.ts";
@@ -99,7 +100,7 @@ function isBare(text: string): boolean {
 }
 
 /** Words of FEEDS that are not feeds. */
-const reserved = ["none", "all", ...profileNames];
+const reserved = ["none", "all", ...profileNames, ...choiceNames];
 
 /** Most requests a minute. Hosts of whole files need fewer, and the start of each one within a minute is recorded. */
 const MAX_REQUESTS_PER_MINUTE = 6000;

@@ -127,7 +127,7 @@ export function matches(selector: Selector, record: FieldRecord): boolean {
 
 export function matchesField(
   selector: GribSelector,
-  { discipline, category, parameter, level, level2, time, ensemble }: Grib2Field,
+  { discipline, category, parameter, level, level2, time, ensemble, periodRange }: Grib2Field,
 ): boolean {
   return (
     discipline === selector.parameter.codes[0] &&
@@ -136,6 +136,8 @@ export function matchesField(
     time.kind === selector.time &&
     // Only the deterministic forecast is selected, not a member of an ensemble.
     ensemble === undefined &&
+    // The height of waves whose periods are in a range has the numbers of the height of all waves.
+    periodRange === undefined &&
     level.type === selector.level.type &&
     (selector.level.value === undefined || sameLevel(level.value, selector.level.value)) &&
     (selector.level.to === undefined

@@ -10,6 +10,7 @@ import {
   markRounds,
 } from "#server/ingest/feeds/feed-deps.ts";
 import { feedsCommand } from "#server/ingest/feeds/feeds-command.ts";
+import { selectFeeds } from "#server/ingest/feeds/plan-feeds.ts";
 import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import { createLogger } from "#server/platform/log.ts";
@@ -42,7 +43,7 @@ async function command(
       },
       storage: { minFreeBytes: 0, bytes: 0, bytesOfOwner: 0 },
     },
-    selected: { profile: "lite", fields: fieldFeeds.filter(({ name }) => name === "gfs"), storms: [] },
+    selected: selectFeeds("lite,gfs", fieldFeeds, []),
     known: fieldFeeds,
     storms: ["jtwc"],
     openStorms: () => {

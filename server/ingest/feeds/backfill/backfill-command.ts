@@ -53,8 +53,8 @@ export async function backfillCommand(args: string[], deps: FeedsCommandDeps): P
     err.write(`${feed.name} does not change with time: feeds now ${feed.name} fetches it.\n`);
     return 2;
   }
-  const { profile, fields } = selected;
-  const keep = keepOf(profile, env.feeds.keep);
+  const { profile, keepsAs, fields } = selected;
+  const keep = keepOf(keepsAs, env.feeds.keep);
   const archive = await deps.openArchive();
   const { runs } = await archive.manifest();
   const plan = planBackfill(feed, profile, keep, asked.span, runs, clock.now());
@@ -101,9 +101,9 @@ async function run(
   signal: AbortSignal,
 ): Promise<number> {
   const { env, selected, out } = deps;
-  const { profile } = selected;
+  const { profile, keepsAs } = selected;
   const feedDeps = openFeedDeps(deps, database, await deps.openArchive(), [plan.feed], bytesADay);
-  const keep = keepOf(profile, env.feeds.keep);
+  const keep = keepOf(keepsAs, env.feeds.keep);
   const cycles = selected.fields.map(
     (feed) => planFeed(feed, profile, keep).bytesACycle * archivedPerFetched(feed, profile),
   );
