@@ -71,9 +71,9 @@ export function namesMapLayer({ map, element, words, waitFor }: MapHost): MapLay
                   "left",
                   [0, 0],
                   "top-left",
-                  [0, 1.7],
+                  [0, 1.9],
                   "bottom-left",
-                  [0, -1.7],
+                  [0, -1.9],
                 ],
               }
             : { "text-variable-anchor": ["center", "top", "bottom"], "text-radial-offset": 1.6 }),
