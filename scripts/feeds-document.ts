@@ -47,6 +47,12 @@ ${choiceNames.map((name) => row([`\`${name}\``, namesOf(selectFeeds(name, fieldF
 |---|---|---|
 ${models.map(({ name, feeds }) => row([`\`${name}\``, namesOf(feeds), lackingOf(feeds)])).join("\n")}
 
+Not read here, and why:
+
+- ICON and ICON-EU of the DWD: their regular grids end on 2026-11-30, and the grids of triangles that follow have no reader here. What becomes of GWAM and EWAM afterwards is not known; \`feeds status\` says it where they stop.
+- Members of ensembles (GEFS, ENS, AIFS ENS, MOGREPS-G): each model answers with its deterministic run.
+- CAPE and waves of the Met Office and of Météo-France: the packages that are read lack them. AIFS has no gusts, and no files of this form before 2026-05-12.
+
 ## Resolutions
 
 | name | \`lite\` | \`standard\` | \`full\` |

@@ -18,6 +18,8 @@ it.each([
   ["cmemswave", 25, 12],
   ["ecmwfaifs", 13.4, 6],
   ["ecmwfaifswave", 13.4, 6],
+  ["ukmo", 13, 6],
+  ["arpege", 11, 6],
   ["dwdgwam", 21, 12],
   ["hycom", 60, 24],
   ["oisst", 72, 24],

@@ -33,8 +33,9 @@ interface Named {
 }
 
 /**
- * A host with the files of a publisher, by what its folder says: GRIB2 files with an index, or one for each message, which is
- * not packed here. They have the messages of the first choice of each field. Windows begin at the step before.
+ * A host with the files of a publisher, by what its folder says: GRIB2 files with an index, files of several steps, or one
+ * for each message, which is not packed here. They have the messages of the first choice of each field. Windows begin at
+ * the step before; sums in files without wgrib2's index begin with the forecast.
  */
 export function publisherHost(feed: FieldFeed, mirror: Mirror): Host {
   const prefix = new URL(mirror.base).pathname.replace(/\/$/, "");
@@ -49,6 +50,7 @@ export function publisherHost(feed: FieldFeed, mirror: Mirror): Host {
       if (objects?.kind === "all")
         for (const [i, { element }] of (objects.wanted ?? []).entries())
           found.set(`${prefix}/${objects.objects[i]}`, { part, form: "none", element });
+      if (objects?.kind === "file") found.set(`${prefix}/${objects.objects[0]}`, { part, form: "none" });
       if (objects?.kind !== "messages") continue;
       const { form } = objects.index;
       found.set(`${prefix}/${objects.object}`, { part, form });
@@ -74,24 +76,23 @@ function publishedPart(
   planet: Planet,
 ): Published {
   const parts = feed.parts(part.cycle, "full");
-  const before = parts[part.index - 1];
+  const before = parts[part.index - 1]?.times.at(-1);
   return {
     from: expectedAt(feed, part, parts.length),
     ...(indexOf !== undefined && { indexOf }),
     pieces: (variant) => {
       const cycle = part.cycle - variant.hoursEarlier * HOUR_S;
+      const leadAt = (time: number) => (time - part.cycle) / HOUR_S;
       const lead = leadOf(part);
+      const wanted = rows.filter((row) => element === undefined || row.element === element);
       const file: GribFile = {
         key: `${feed.name}:${cycle}:${lead}:${element}`,
         centre: NOBODY,
         grid: gridOf(feed.grid!.full, planet.resolution),
-        fields: fieldsAt(
-          rows.filter((row) => element === undefined || row.element === element),
-          form,
-          cycle,
-          lead,
-          before && leadOf(before),
-        ),
+        fields: part.times.flatMap((time, step) => {
+          const since = part.times[step - 1] ?? before;
+          return fieldsAt(wanted, form, cycle, leadAt(time), since === undefined ? undefined : leadAt(since));
+        }),
       };
       if (indexOf === undefined) return gribPieces(file, variant);
       return [form === "wgrib2" ? wgrib2Index(file, variant) : ecmwfIndex(file, "oper", lead, variant)];
@@ -110,8 +111,7 @@ function fieldsAt(
   return rows
     .filter(({ statistic }) => statistic === undefined || since !== undefined)
     .map((row) => {
-      // ECMWF's accumulations begin with the forecast.
-      const isSinceBase = form === "ecmwf" && row.statistic === "accumulation";
+      const isSinceBase = form !== "wgrib2" && row.statistic === "accumulation";
       const start = row.statistic === undefined ? lead : isSinceBase ? 0 : since!;
       const window = form === "ecmwf" ? String(lead) : windowWords(lead, start, row.statistic);
       const field = fieldOf(row, cycle, lead, lead - start, window);

@@ -4,6 +4,7 @@ import { gfsHost } from "./host-gfs.ts";
 import { publisherHost } from "./host-publisher.ts";
 import { etopoHost, hycomHost, oisstHost, smocHost } from "./host-sea.ts";
 import { jmaXmlHost, stormHost } from "./host-storms.ts";
+import { ukmoHost } from "./host-ukmo.ts";
 import { feedsByFolder } from "./objects.ts";
 import type { Host } from "./published.ts";
 
@@ -55,6 +56,7 @@ const hostsByHand: Readonly<Record<string, Host>> = {
     ].map((name) => [name, stormHost(name)]),
   ),
   "www.data.jma.go.jp": jmaXmlHost,
+  "met-office-atmospheric-model-data.s3.eu-west-2.amazonaws.com": ukmoHost,
 };
 
 const hostsByFolder = Map.groupBy(

@@ -12,6 +12,7 @@ const objectsByHand: Readonly<Record<string, string>> = {
   hycom: "/FMRC_ESPC",
   oisst: "/oisst-avhrr",
   etopo: "/ETOPO_2022",
+  ukmo: "/global-deterministic-10km/",
   storms: "^/(?:ftp\\.nhc|hurricanes\\.ral|tgftp|www\\.(?:jma|data\\.jma|metoc|nhc|ssd))\\.",
 };
 

@@ -55,7 +55,8 @@ export function seaValues(
   );
 }
 
-function axes(grid: FileGrid, latitude: string, longitude: string): NetcdfVariable[] {
+/** The axes of a grid, by the names that a file has for them. */
+export function axes(grid: FileGrid, latitude: string, longitude: string): NetcdfVariable[] {
   const { latitudes, longitudes } = nodesOf(grid);
   return (
     [

@@ -4,10 +4,11 @@ import { checkArchive } from "./check-archive.ts";
 import { shortFeed } from "./short-feed.ts";
 import { simulatedService } from "./simulated-service.ts";
 
-it.each(feedsByFolder.map(({ name }) => name))(
+it.each([...feedsByFolder.map(({ name }) => name), "ukmo"])(
   "%s is fetched from hosts that have what its folder says, and every number is that of the planet",
   async (name) => {
-    const feed = shortFeed(name, 12);
+    // Files of ARPEGE have a day of steps.
+    const feed = shortFeed(name, name === "arpege" ? 48 : 12);
     const cycle = Date.UTC(2026, 8, 1) / 1000;
     const whole = cycle + feed.delay.whole;
     await using service = await simulatedService({

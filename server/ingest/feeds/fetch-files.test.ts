@@ -143,6 +143,36 @@ it("accepts files whose total is exactly the limit, and no more", async () => {
   );
 });
 
+it("puts several files of NetCDF into a folder, each whole, and refuses a mixture of forms", async () => {
+  const variables = ["wind_speed_at_10m", "wind_direction_at_10m"];
+  const from = path.join(import.meta.dirname, "../publishers/fixtures/ukmo");
+  const contents = await Promise.all(
+    variables.map((name) => readFile(path.join(from, `20261123T0000Z-PT0000H00M-${name}.nc`))),
+  );
+  for (const [index, bytes] of contents.entries()) await writeFile(path.join(folder, `${index}`), bytes);
+  await writeFile(path.join(folder, "packed"), gzipSync(contents[1]!));
+  await writeFile(path.join(folder, "message"), gribMessage(Buffer.alloc(100)));
+  const work = { folder, count: { fetched: 0 } } as unknown as FetchWork;
+  const all = (objects: readonly string[], maxBytes = 1e6) =>
+    fetchAll(
+      folder,
+      { kind: "all", objects },
+      { ...work, signal: new AbortController().signal },
+      { maxBytes },
+    );
+  const ready = await all(["0", "packed"]);
+  if (ready === "absent") throw new Error("the files are there");
+  await ready.settle();
+  expect(ready.name).toBe("files");
+  for (const [index, bytes] of contents.entries())
+    expect(await readFile(path.join(ready.path, `${index}.nc`))).toEqual(bytes);
+  expect(await all(["0", "none"])).toBe("absent");
+  const size = contents[0]!.length + contents[1]!.length;
+  await expect(all(["0", "packed"], size - 1)).rejects.toThrow("packed cannot be used");
+  await expect(all(["0", "message"])).rejects.toThrow("message is not a nc file as the others");
+  await expect(all(["message", "0"])).rejects.toThrow("0 is not a grib2 file as the others");
+});
+
 const zeros = gzipSync(Buffer.alloc(50e6));
 
 it.each<[string, () => Promise<Buffer>]>([

@@ -1,7 +1,8 @@
-import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { BrokenError, CutError, ReplacedError } from "#server/platform/fetching/errors.ts";
 import { fetchPieces, PartialFile, type Piece } from "#server/platform/fetching/partial-file.ts";
-import { ifMissing } from "#server/platform/files.ts";
+import { ifMissing, makeFolder, syncFolder } from "#server/platform/files.ts";
 import type { PartObjects } from "./field-feed.ts";
 import { type FetchWork, nameOf, type Ready, readyFile, UnsuitableDataError } from "./part-store.ts";
 import { createUnpacker, PackedDataError } from "./unpack.ts";
@@ -33,8 +34,8 @@ export async function fetchFile(
 const MAX_PART_BYTES = 1e9;
 
 /**
- * Fetches whole objects, or takes them from a folder, unpacks gzip and bzip2, and writes them one after another: GRIB2
- * messages may follow each other, a NetCDF part is one object.
+ * Fetches whole objects, or takes them from a folder, and unpacks gzip and bzip2. GRIB2 messages are written one after
+ * another into one file, and several NetCDF objects into a folder, a file for each.
  *
  * @returns "absent" where one of the objects is absent.
  * @throws FetchError; UnsuitableDataError; the signal's reason.
@@ -46,31 +47,47 @@ export async function fetchAll(
   { maxBytes = MAX_PART_BYTES, maxUnpackMs }: { maxBytes?: number; maxUnpackMs?: number } = {},
 ): Promise<Ready | "absent"> {
   const path = nameOf(`${base}/${objects.join()}`, work.folder, "unpacked");
-  await using out = await open(path, "w+");
+  const folder = nameOf(`${base}/${objects.join()}`, work.folder, "files");
+  await rm(folder, { recursive: true, force: true });
   await using unpacker = createUnpacker(maxUnpackMs);
   let size = 0;
+  let kept = 0;
   let form: "grib2" | "nc" = "grib2";
-  for (const object of objects) {
+  for (const [index, object] of objects.entries()) {
     const fetched = await packedFile(`${base}/${object}`, work, maxBytes);
     if (fetched === "absent") return "absent";
-    const input = { from: fetched, to: path, at: size, maxBytes };
+    await using out = await open(path, size === 0 ? "w+" : "r+");
+    const from = size;
+    const input = { from: fetched, to: path, at: from, maxBytes: maxBytes - kept };
     const length = await unpacker.append(input, work.signal).catch((error: unknown) => {
       if (!(error instanceof PackedDataError)) throw error;
       throw new UnsuitableDataError(`${object} cannot be used: ${error.message}`, { cause: error });
     });
-    const from = size;
-    form = await formOf({
+    const found = await formOf({
       size: length,
       read: async (at, bytes) => {
         const { buffer, bytesRead } = await out.read(Buffer.alloc(bytes), 0, bytes, from + at);
         return buffer.subarray(0, bytesRead);
       },
     });
-    if (form === "nc" && objects.length > 1)
-      throw new UnsuitableDataError("several files of NetCDF make no step: only one file has all fields");
+    if (index > 0 && found !== form)
+      throw new UnsuitableDataError(`${object} is not a ${form} file as the others`);
+    form = found;
     size += length;
+    if (form === "grib2" || objects.length === 1) continue;
+    await makeFolder(folder);
+    await rename(path, join(folder, `${index}.nc`));
+    kept += length;
+    size = 0;
   }
+  if (form === "nc" && objects.length > 1)
+    return { name: "files", path: folder, settle: () => syncedFiles(folder) };
   return { name: `file.${form}`, path, settle: () => synced(path) };
+}
+
+async function syncedFiles(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await synced(join(folder, name));
+  await syncFolder(folder);
 }
 
 export async function synced(path: string): Promise<void> {

@@ -80,6 +80,8 @@ export type PartObjects =
       objects: readonly string[];
       /** The message of each object, where that is known. */
       wanted?: readonly WantedMessage[];
+      /** The NetCDF variable of each object, where that is known. */
+      variables?: readonly string[];
     }
   /** Chunks of a Zarr v2 store: those of the arrays at the part's times. */
   | {
@@ -142,11 +144,11 @@ export function stamp(time: number): { day: string; hour: string } {
   return { day: iso.slice(0, 10).replaceAll("-", ""), hour: iso.slice(11, 13) };
 }
 
-export const placeholders = "YYYY MM DD HH VYYYY VMM VDD VHH FFF FF F param PARAM".split(" ");
+export const placeholders = "YYYY MM DD HH VYYYY VMM VDD VHH FFFF FFF FF F param PARAM".split(" ");
 
 /**
  * The name of an object by its template: date and hour of the base time and, with a V, of the valid time, UTC; the lead in
- * hours, with three, two or as many digits as it has; the parameter, in small or large letters.
+ * hours, with four, three, two or as many digits as it has; the parameter, in small or large letters.
  */
 export function fill(template: string, part: Part, param = ""): string {
   const lead = String(Math.round(leadOf(part)));
@@ -157,6 +159,7 @@ export function fill(template: string, part: Part, param = ""): string {
   const values: Record<string, string | undefined> = {
     ...at(part.cycle, ""),
     ...at(part.times[0]!, "V"),
+    FFFF: lead.padStart(4, "0"),
     FFF: lead.padStart(3, "0"),
     FF: lead.padStart(2, "0"),
     F: lead,
@@ -305,6 +308,8 @@ export function fieldsOfProfile(feed: FieldFeed, profile: Profile, cycle = feed.
   const has = (need: Selector) => {
     if (objects?.kind === "messages" || (objects?.kind === "all" && objects.wanted))
       return need.kind === "grib2" && objects.wanted?.some((message) => isFor(message, need));
+    if (objects?.kind === "all" && objects.variables)
+      return need.kind === "netcdf" && objects.variables.includes(need.variable);
     if (objects?.kind === "zarr") return need.kind === "netcdf" && objects.arrays.includes(need.variable);
     return true;
   };

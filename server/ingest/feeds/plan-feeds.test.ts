@@ -28,7 +28,7 @@ const lite = ["gfs", "ecmwf", "smoc", "gfswave", "cmemswave", "hycom"];
 const all = fieldFeeds.map(({ name }) => name);
 const standard = fieldFeeds.filter(({ inProfile }) => inProfile !== undefined).map(({ name }) => name);
 const modelsLite = ["gfs", "ecmwf", "ecmwfwave", "gfswave", "ecmwfaifs", "ecmwfaifswave"];
-const models = [...modelsLite, "cmemswave", "dwdewam", "dwdgwam"];
+const models = [...modelsLite, "cmemswave", "dwdewam", "dwdgwam", "ukmo", "arpege"];
 const inOrder = (names: readonly string[]) => all.filter((name) => names.includes(name));
 const select = (setting: string) => {
   const selection = selectFeeds(setting, fieldFeeds, storms);

@@ -127,7 +127,8 @@ const OWN = 3;
 export function archivedPerFetched(feed: FieldFeed, profile: Profile): number {
   const grid = feed.grid?.[profile];
   if (!grid) return OWN;
-  const [part] = feed.parts(feed.cycles.offset, profile);
+  const parts = feed.parts(feed.cycles.offset, profile);
+  const stepsOfPart = parts.flatMap(({ times }) => times).length / parts.length;
   const names = fieldsOfProfile(feed, profile);
   const isSea = names.every((name) => rowOf(name).absentWhere?.includes("land"));
   const frames = storedSteps
@@ -135,7 +136,7 @@ export function archivedPerFetched(feed: FieldFeed, profile: Profile): number {
     .flatMap(({ bands }) => bands);
   const nodes = grid.latitude.count * grid.longitude.count * (isSea ? SEA : 1);
   const stepBytes = nodes * SHARED * (names.length * POINT_BYTES + frames.length * FRAME_BYTES);
-  return (stepBytes * (part?.times.length ?? 0)) / feed.partBytes(profile);
+  return (stepBytes * stepsOfPart) / feed.partBytes(profile);
 }
 
 /** Limits of the disk for further fetches. */
@@ -210,7 +211,7 @@ const choices: Readonly<Record<string, Choice>> = {
   models: {
     profile: "standard",
     keepsAs: "lite",
-    feeds: [...weatherModels, ...theirWaves, "cmemswave", "dwdewam", "dwdgwam"],
+    feeds: [...weatherModels, "ukmo", "arpege", ...theirWaves, "cmemswave", "dwdewam", "dwdgwam"],
   },
 };
 

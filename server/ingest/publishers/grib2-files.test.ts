@@ -6,6 +6,7 @@ import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { planRuns } from "#server/ingest/plan.ts";
 import { matches } from "#server/ingest/sources/source.ts";
+import { ofParameter } from "#test/grib-objects.ts";
 import { ingestForTest, removeScratch, scratch, storedStep } from "#test/ingest.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { ecmwf } from "./ecmwf/publisher.ts";
@@ -13,11 +14,13 @@ import { gfs } from "./gfs/publisher.ts";
 
 const fixtures = join(import.meta.dirname, "fixtures");
 
-/** Values by source, lead in hours and field, computed by eccodes and numpy. */
-const oracle = JSON.parse(readFileSync(join(fixtures, "feeds.json"), "utf8")) as Record<
-  string,
-  Record<string, Record<string, (number | null)[]>>
->;
+type Oracle = Record<string, Record<string, Record<string, (number | null)[]>>>;
+
+/** Values by source, lead in hours and field, computed by eccodes, netCDF4 and numpy. */
+const oracle = Object.assign(
+  {},
+  ...["feeds.json", "models.json"].map((name) => JSON.parse(readFileSync(join(fixtures, name), "utf8"))),
+) as Oracle;
 
 const base = Date.UTC(2026, 10, 23) / 1000;
 const decoder = createDecoder();
@@ -127,6 +130,36 @@ it("reads longitudes that begin at 180° W as those that begin at 180° E", asyn
   expect(changed).toBe(ofEast.records.length);
   expect(ofWest.records.map(({ grid }) => grid)).toEqual(ofEast.records.map(({ grid }) => grid));
   expect(await decoder.decode(ofWest.records[1]!)).toEqual(await decoder.decode(ofEast.records[1]!));
+});
+
+describe("models beside those equal eccodes, netCDF4 and numpy", () => {
+  it("ARPEGE: several steps in a file, gusts of an hour, and sums since the base time", async () => {
+    const run = await expectOracle("arpege", "arpege.grib2");
+    expect(run.fields.wind_speed_of_gust).toMatchObject({
+      steps: [1, 2, 3],
+      comment: "maximum of the 1 h that end at the valid time",
+    });
+    expect(run.grid.longitude).toEqual({ start: -180, step: 30, count: 12 });
+  });
+
+  it("ARPEGE: total precipitation by the number that WMO's has replaced", async () => {
+    const bytes = await readFile(join(fixtures, "arpege.grib2"));
+    const { records } = await decoder.scan(join(fixtures, "arpege.grib2"));
+    const messages = records.flatMap((record) => {
+      if (record.kind !== "grib2") return [];
+      const { offset, length, category, parameter } = record.field;
+      const message = bytes.subarray(offset, offset + length);
+      return [category === 1 && parameter === 52 ? ofParameter(message, 1, 8) : message];
+    });
+    const file = join(await scratch(), "arpege.grib2");
+    await writeFile(file, Buffer.concat(messages));
+    await expectOracle("arpege", "", file);
+  });
+
+  it("the Met Office: a file for each variable, and the components of a wind that is given as speed and direction", async () => {
+    const run = await expectOracle("ukmo", "ukmo");
+    expect(run).toMatchObject({ model: "UKMO global 30°", grid: { latitude: { start: -75, count: 6 } } });
+  });
 });
 
 describe("sums and averages since the last multiple of six hours", () => {

@@ -52,7 +52,7 @@ interface Description {
 type FeedDescription = Pick<FieldFeed, "cycles" | "delay" | "mirrors" | "parts" | "inProfile"> & {
   /** Extent and resolution of the fetched data. */
   grid: Grid | Readonly<Record<Profile, Grid>>;
-} & (MessageFiles | StoredArrays | OtherObjects);
+} & (MessageFiles | VariableFiles | StoredArrays | OtherObjects);
 
 /**
  * GRIB2 files, one for each part, with an index beside each: only the wanted messages are fetched. Without an index there
@@ -66,6 +66,13 @@ interface MessageFiles {
   messageBytes?: number;
   /** Fields that the first step of a cycle may lack, because their windows have no length there. */
   absentAtStart?: readonly FieldName[];
+}
+
+/** A NetCDF file for each step and variable, whose name has that of its content as `{param}`. */
+interface VariableFiles {
+  files: string;
+  /** Name of the content in the name of a file, and its usual bytes, by the variable in the file. */
+  contents: Readonly<Record<string, { param: string; bytes: number }>>;
 }
 
 /** One Zarr v2 store of all cycles, which each run overwrites. */
@@ -123,7 +130,13 @@ function feedOf(
   const { cycles, delay, mirrors, parts, inProfile } = feed;
   const grids = "lite" in grid ? grid : byProfile(grid, grid);
   const objects =
-    "files" in feed ? messagesOf(source, feed) : "store" in feed ? arraysOf(source, feed) : feed;
+    "contents" in feed
+      ? variablesIn(source, feed)
+      : "files" in feed
+        ? messagesOf(source, feed)
+        : "store" in feed
+          ? arraysOf(source, feed)
+          : feed;
   const made: FieldFeed = {
     name: source.name,
     credit: about.credit,
@@ -170,6 +183,18 @@ function messagesOf(source: Source, files: MessageFiles): OtherObjects {
   };
 }
 
+function variablesIn(source: Source, { files, contents }: VariableFiles): OtherObjects {
+  const variables = ofProfiles(source, (fields) => wantedArrays(source, fields));
+  return {
+    objects: (part, profile) => ({
+      kind: "all",
+      objects: variables[profile].map((name) => fill(files, part, contents[name]!.param)),
+      variables: variables[profile],
+    }),
+    partBytes: (profile) => variables[profile].reduce((sum, name) => sum + contents[name]!.bytes, 0),
+  };
+}
+
 function arraysOf(source: Source, { store, writtenAfter, arrayBytes }: StoredArrays): OtherObjects {
   const arrays = ofProfiles(source, (fields) => wantedArrays(source, fields));
   const instead = arraysInstead(source);
@@ -212,7 +237,9 @@ export function resolutionOf({ latitude, longitude }: Grid): string {
 function degrees(step: number): string {
   const decimal = Number(step.toFixed(6));
   const isShort = Math.abs(decimal * 100 - Math.round(decimal * 100)) < 1e-6;
-  return isShort ? `${decimal}°` : `1/${Math.round(1 / step)}°`;
+  if (isShort) return `${decimal}°`;
+  const parts = Math.round(1 / step);
+  return Math.abs(parts * step - 1) < 1e-3 ? `1/${parts}°` : `${Number(step.toFixed(3))}°`;
 }
 
 /**

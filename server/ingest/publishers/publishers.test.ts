@@ -8,6 +8,7 @@ import {
   fieldsOfProfile,
   type PartObjects,
   type Profile,
+  range,
 } from "#server/ingest/feeds/field-feed.ts";
 import { findMessages } from "#server/ingest/feeds/find-messages.ts";
 import { fileSource } from "#server/ingest/file-source.ts";
@@ -83,6 +84,34 @@ it("names the objects of the other feeds as their publishers do", () => {
       (name) => `ewam/grib/06/${name.toLowerCase()}/EWAM_${name}_2026112306_078.grib2.bz2`,
     ),
   );
+  const filesOf = (name: string, profile: Profile, index: number) => {
+    const feed = feedNamed(name);
+    const objects = feed.objects(feed.parts(cycle, profile)[index]!, profile, feed.mirrors[0]!);
+    return objects?.kind === "all" || objects?.kind === "file" ? objects.objects : [];
+  };
+  expect(filesOf("ukmo", "lite", 4)).toEqual(
+    ["wind_speed", "wind_direction", "wind_gust"]
+      .map((name) => `${name}_at_10m`)
+      .concat("pressure_at_mean_sea_level")
+      .map((name) => `global-deterministic-10km/20261123T0600Z/20261124T0600Z-PT0024H00M-${name}.nc`),
+  );
+  expect(filesOf("ukmo", "full", 0)).toHaveLength(7);
+  expect([0, 1, 2, 3].flatMap((index) => filesOf("arpege", "lite", index))).toEqual(
+    ["000H024H", "025H048H", "049H072H", "073H102H"].map(
+      (hours) => `2026-11-23T06:00:00Z/arpege/025/SP1/arpege__025__SP1__${hours}__2026-11-23T06:00:00Z.grib2`,
+    ),
+  );
+  const hoursOf = (name: string, profile: Profile, at: number) =>
+    feedNamed(name)
+      .parts(at, profile)
+      .flatMap(({ times }) => times.map((time) => (time - at) / 3600));
+  expect(hoursOf("arpege", "full", cycle)).toEqual([...range(0, 48, 1), ...range(51, 102, 3)]);
+  expect(hoursOf("ukmo", "full", cycle)).toEqual([...range(0, 54, 1), ...range(57, 66, 3)]);
+  expect(hoursOf("ukmo", "full", cycle - 6 * 3600)).toEqual([
+    ...range(0, 54, 1),
+    ...range(57, 144, 3),
+    ...range(150, 168, 6),
+  ]);
   const product = "GLOBAL_ANALYSISFORECAST_PHY_001_024/cmems_mod_glo_phy_anfc_merged-uv_PT1H-i_202211";
   expect(firstName(feedNamed("smoc"), "lite")).toBe(`mdl-arco-time-015/arco/${product}/downsampled4.zarr`);
   expect(firstName(feedNamed("smoc"), "full")).toBe(`mdl-arco-time-015/arco/${product}/timeChunked.zarr`);
@@ -223,18 +252,18 @@ describeWithSamples("what is wanted is what real indices have", (samples) => {
 it("the default order of the publishers of each variable", () => {
   expect(publisherOrder).toEqual({
     current: ["smoc", "cmems", "hycom"],
-    wind: ["gfs", "ecmwf", "cmems", "ecmwfaifs"],
-    gust: ["gfs", "ecmwf", "cmems"],
+    wind: ["gfs", "ecmwf", "cmems", "ecmwfaifs", "ukmo", "arpege"],
+    gust: ["gfs", "ecmwf", "cmems", "ukmo", "arpege"],
     // Publishers with a true mean period come first.
     wave: ["cmems", "ecmwfwave", "cmemswave", "dwdewam", "dwdgwam", "ecmwfaifswave", "gfswave"],
     bathy: ["etopo"],
     sst: ["oisst", "cmems"],
     extra_wave: ["cmems", "gfswave", "cmemswave", "dwdewam", "dwdgwam"],
-    rain: ["gfs", "ecmwf", "ecmwfaifs"],
+    rain: ["gfs", "ecmwf", "ecmwfaifs", "ukmo", "arpege"],
     mucape: ["gfs", "ecmwf"],
-    temp: ["gfs", "ecmwf", "ecmwfaifs"],
-    cloud: ["gfs", "ecmwf", "ecmwfaifs"],
-    pressure: ["gfs", "ecmwf", "cmems", "ecmwfaifs"],
+    temp: ["gfs", "ecmwf", "ecmwfaifs", "ukmo", "arpege"],
+    cloud: ["gfs", "ecmwf", "ecmwfaifs", "ukmo", "arpege"],
+    pressure: ["gfs", "ecmwf", "cmems", "ecmwfaifs", "ukmo", "arpege"],
   });
 });
 
@@ -253,6 +282,12 @@ it.each([
     "ecmwfaifswave",
     "lite",
     "ECMWF AIFS Single open data 0.25°: waves, six-hourly, by machine learning, with a true mean period",
+  ],
+  ["ukmo", "lite", "Met Office global 0.094° × 0.141°: wind, gusts, pressure"],
+  [
+    "arpege",
+    "standard",
+    "Météo-France ARPEGE 0.25°: wind, gusts, rain, air temperature, cloud cover, pressure",
   ],
   ["dwdgwam", "lite", "DWD GWAM 0.25°: waves, with a true mean period"],
   [

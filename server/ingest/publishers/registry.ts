@@ -2,6 +2,7 @@ import type { SourceOrder } from "#lib/catalog/source-order.ts";
 import { variableNames } from "#lib/catalog/variables.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
+import { arpege } from "./arpege/publisher.ts";
 import { cmems } from "./cmems/publisher.ts";
 import { cmemswave } from "./cmemswave/publisher.ts";
 import { dwdewam } from "./dwdewam/publisher.ts";
@@ -17,6 +18,7 @@ import { hycom } from "./hycom/publisher.ts";
 import { oisst } from "./oisst/publisher.ts";
 import type { Publisher } from "./publisher.ts";
 import { smoc } from "./smoc/publisher.ts";
+import { ukmo } from "./ukmo/publisher.ts";
 
 /** All publishers of fields. Of several that have a variable, the first one answers by default. */
 export const publishers: readonly Publisher[] = [
@@ -34,6 +36,8 @@ export const publishers: readonly Publisher[] = [
   dwdewam,
   dwdgwam,
   ecmwfaifswave,
+  ukmo,
+  arpege,
 ];
 
 /** All sources that can be ingested from files. */

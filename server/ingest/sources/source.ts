@@ -254,6 +254,22 @@ export const bearingY: Conversion = ([degrees]) => {
   return out;
 };
 
+/**
+ * A component of the wind, from its speed and the direction in degrees that it comes FROM.
+ *
+ * @param toward Sense of the component.
+ */
+export function windToward(toward: "east" | "north"): Conversion {
+  return ([speed, from]) => {
+    const out = speed!;
+    for (let i = 0; i < out.length; i++) {
+      const radians = (from![i]! * Math.PI) / 180;
+      out[i] = -out[i]! * (toward === "east" ? Math.sin(radians) : Math.cos(radians));
+    }
+    return out;
+  };
+}
+
 /** Depth below the sea surface, positive down, from height above it; missing on land. */
 export const depthBelow: Conversion = ([heights]) => {
   const out = heights!;

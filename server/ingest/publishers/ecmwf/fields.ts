@@ -44,7 +44,8 @@ const hourly = scaled(3600);
 /** Converts metres of water per second to kg m-2 h-1. */
 const hourlyFromMetres = scaled(3600 * 1000);
 
-function maximumUntil([input]: readonly PlannedInput[]): string {
+/** A note with the length of the window of which a value is the maximum. */
+export function maximumUntil([input]: readonly PlannedInput[]): string {
   const time = input?.record.kind === "grib2" ? input.record.field.time : undefined;
   return `maximum of the ${time ? (time.end - time.start) / 3600 : 0} h that end at the valid time`;
 }
