@@ -4,7 +4,7 @@ import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { mapLimits, mapResponse } from "./map2d.ts";
 import { formatNames } from "./media-types.ts";
-import { latitude, longitude, oneModel, pointLimits, taskName, utcInstant } from "./point.ts";
+import { latitude, longitude, MAX_MODELS, modelList, pointLimits, taskName, utcInstant } from "./point.ts";
 
 /** Limits of files, in addition to those of 2D answers. */
 export const fileLimits = {
@@ -82,7 +82,7 @@ export const fileRequest = z
       .discriminatedUnion("type", [areaBox, storm, route, points])
       .describe("Nodes farther from the track of the storm, or from the route, than requested are missing"),
     variables: z.array(z.enum(variableNames)).min(1),
-    models: oneModel,
+    models: modelList,
     from: utcInstant.describe("First time, UTC"),
     to: utcInstant.describe("Last time, UTC, at most 31 days later except at points"),
     step_hours: z
@@ -121,17 +121,18 @@ export const fileRequest = z
       .default(false)
       .describe("true sends one e-mail to the owner of the key when the task ends"),
   })
-  .superRefine(({ area, from, to, step_hours, format, variables, async: isTask }, context) => {
+  .superRefine(({ area, from, to, step_hours, format, variables, models, async: isTask }, context) => {
+    const answers = Math.max(1, new Set(models).size);
     const span = parseInstant(to) - parseInstant(from);
     const issue = (path: string, message: string) =>
       context.addIssue({ code: "custom", message, path: [path] });
     if (span < 0) issue("to", "The end of a time range should not be before its start");
     if (area.type === "points") {
-      const values = area.points.length * (Math.floor(span / ((step_hours ?? 1) * HOUR_S)) + 1);
+      const values = answers * area.points.length * (Math.floor(span / ((step_hours ?? 1) * HOUR_S)) + 1);
       if (values > pointLimits.sync)
         issue(
           "to",
-          `The file would have ${values} values (points × times), and at most ${pointLimits.sync} are allowed: choose a longer step or a shorter range, or use POST /MetOcean/async`,
+          `The file would have ${values} values (points × times${answers > 1 ? " × models" : ""}), and at most ${pointLimits.sync} are allowed: choose a longer step or a shorter range, or use POST /MetOcean/async`,
         );
       if (isTask)
         issue("async", "A file at points cannot be a task: use POST /MetOcean/async for larger requests");
@@ -145,6 +146,8 @@ export const fileRequest = z
         "to",
         `A time range should span at most ${mapLimits.rangeDays} days: request shorter ranges one after another`,
       );
+    if (format === "grib2" && answers > 1)
+      issue("models", "GRIB2 does not name models: choose netcdf or csv, or request a file for each model");
     const without = variables.find((name) => typeof variable(name).grib2 === "string");
     if (format === "grib2" && without)
       issue("variables", `GRIB2 has no ${without}: ${variable(without).grib2}. Choose netcdf or csv`);
@@ -171,7 +174,8 @@ export const fileResponse = mapResponse.extend({
             ),
         }),
       )
-      .length(1),
+      .min(1)
+      .max(MAX_MODELS),
   }),
 });
 
@@ -182,11 +186,12 @@ export const fileEstimate = z.object({
   estimate: z.object({
     format: fileRequest.shape.format,
     bytes: count.describe("Approximate size of the file, bytes, before compression of the transfer"),
-    values: count.describe("steps × rows × columns × fields, which the limits of GET /limits count"),
+    values: count.describe("steps × rows × columns × fields × models, which the limits of GET /limits count"),
     steps: count,
     rows: count,
     columns: count,
     fields: count,
+    models: count.optional().describe("Number of models; present where the request names them"),
     at_once: z.boolean().describe("true if the file is small enough for a synchronous answer"),
     as_task: z.boolean().describe("true if the file is small enough for a task"),
     latitude: z.array(z.number()).length(2).describe("First and last row, degrees north"),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
-import { oneModel, pointMeta, taskName, utcInstant } from "./point.ts";
+import { MAX_MODELS, modelList, pointMeta, taskName, utcInstant } from "./point.ts";
 
 /**
- * Largest answers: values = steps × rows × columns × fields. Above `sync` the request must be a task, above
+ * Largest answers: values = steps × rows × columns × fields × models. Above `sync` the request must be a task, above
  * `async` it must be split.
  */
 export const mapLimits = { sync: 8_000_000, async: 50_000_000, rangeDays: 31 } as const;
@@ -46,7 +46,7 @@ const boundingBox = z.object({
 export const mapRequest = z.object({
   bounding_boxes: z.array(boundingBox).length(1),
   variable: z.enum(map2dVariables),
-  models: oneModel,
+  models: modelList,
   async: z.boolean().default(false).describe("true makes a task, whose result is at /task/{task_id}"),
   task_name: taskName.optional(),
   receive_mail: z
@@ -68,7 +68,16 @@ export const mapMeta = z.object({
     "The runs that answered; points is the number of nodes × steps",
   ),
   nulls: z
-    .array(z.object({ reason: z.enum(["out_of_archive", "out_of_domain", "missing"]), points: z.int() }))
+    .array(
+      z.object({
+        answer: z
+          .string()
+          .optional()
+          .describe("Model of the request that has no value; absent where none is named"),
+        reason: z.enum(["out_of_archive", "out_of_domain", "missing"]),
+        points: z.int(),
+      }),
+    )
     .describe(
       "Number of nodes × steps without a value, by reason; for variables of the sea missing means land or ice",
     ),
@@ -120,11 +129,17 @@ export const mapResponse = z.object({
             timestamp: z
               .union([z.string(), z.array(z.string())])
               .describe("One time, or for a range the list of times"),
+            model: z
+              .string()
+              .optional()
+              .describe("Model that answers; present where the request names models"),
           }),
           conditions,
         }),
       )
-      .length(1),
+      .min(1)
+      .max(MAX_MODELS)
+      .describe("One result; where the request names models, one for each, all on the same grid and times"),
     execution_time: z.string().meta({ example: "0.123 seconds" }),
     meta: mapMeta.optional(),
   }),

@@ -26,6 +26,9 @@ export const pointMediaTypes = [...tableMediaTypes, geojson, xlsx] as const;
 /** Formats of 2D answers besides JSON. GeoJSON is for points only; it cannot describe a grid. */
 export const mapMediaTypes = [...tableMediaTypes, frames, grib2, formatNames["grib2-complex"]] as const;
 
+/** Formats of 2D answers that have no place for the names of several models. */
+export const oneModelMediaTypes: readonly string[] = [frames, grib2, formatNames["grib2-complex"]];
+
 /** Formats of passages besides JSON. */
 export const passageMediaTypes = [csv, netcdf, geojson, gpx] as const;
 

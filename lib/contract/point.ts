@@ -61,22 +61,15 @@ export const modelName = z.string().regex(MODEL_NAME, {
   error: "Input should be the name of a model: letters, digits, '-', '_' and '.'",
 });
 
-/** The one model of an answer on a grid. */
-export const oneModel = z
-  .array(modelName)
-  .length(1, { error: "An answer on a grid is of one model: send a request for each" })
-  .optional()
-  .describe(
-    "Name of one model, such as gfs, which answers alone: values are missing where it has none. Without it, or with best, each " +
-      "value comes from the source that stands first for its variable",
-  );
-
 /** The models of a request that is answered by each of them. */
 export const modelNames = z.array(modelName).min(1).max(MAX_MODELS);
 
 const aboutModels =
-  "Names of models, such as gfs: each answers all points alone, and its values are null where it has none. best takes each value " +
-  "from the source that stands first for its variable, as an answer without models does";
+  "Names of models, such as gfs: each answers the whole request alone, and its values are null where it has none. best takes each " +
+  "value from the source that stands first for its variable, as an answer without models does";
+
+/** Models of a request. */
+export const modelList = modelNames.optional().describe(aboutModels);
 
 /** Body of POST /MetOcean and POST /MetOcean/async. */
 export const pointRequest = (maxPoints: number) =>
@@ -92,7 +85,7 @@ export const pointRequest = (maxPoints: number) =>
       .max(100)
       .default(10)
       .describe("Height of the wind, metres above the surface"),
-    models: modelNames.optional().describe(aboutModels),
+    models: modelList,
     task_name: taskName.optional(),
     receive_mail: z
       .boolean()

@@ -25,9 +25,9 @@ export interface MapOutput {
   unit: string;
   decimals: Decimals;
   title: string;
-  /** Entries, (time, latitude, longitude) row-major. */
+  /** Entries, (time, latitude, longitude) row-major; of several models one after another. */
   entries: Uint16Array;
-  /** JSON of steps that is already available, by step. */
+  /** JSON of steps that is already available, by step; of several models one after another. */
   texts?: (WrittenGrid | undefined)[];
 }
 
@@ -41,6 +41,8 @@ export interface MapField {
   times: readonly string[];
   /** Whether the request has a time range. If so, fields have a time axis and timestamps are a list. */
   isRange: boolean;
+  /** Names of the models that answer, in the order of the request; absent if it names none. */
+  models?: readonly string[] | undefined;
   outputs: readonly MapOutput[];
 }
 

@@ -34,8 +34,9 @@ export function* mapParts(field: MapField): Generator<Uint8Array | WrittenGrid, 
     const { decimals, entries, texts } = field.outputs[part.gridsOf]!;
     for (let time = 0; time < field.times.length; time++) {
       if (time > 0) yield Uint8Array.of(COMMA);
-      const step = entries.subarray(time * nodes, (time + 1) * nodes);
-      const written = texts?.[time];
+      const at = part.model * field.times.length + time;
+      const step = entries.subarray(at * nodes, (at + 1) * nodes);
+      const written = texts?.[at];
       if (written) yield written;
       else yield* gridPieces(step, field.longitude.length, decimals);
     }
@@ -43,29 +44,41 @@ export function* mapParts(field: MapField): Generator<Uint8Array | WrittenGrid, 
 }
 
 /** The parts of a 2D answer's text other than its grids. */
-export interface MapOutline extends Pick<MapField, "latitude" | "longitude" | "times" | "isRange"> {
+export interface MapOutline
+  extends Pick<MapField, "latitude" | "longitude" | "times" | "isRange" | "models"> {
   outputs: readonly { name: string }[];
 }
 
-/**
- * Yields the text around the grids and, for each output, the place where its grids go, separated by commas.
- */
+/** The place of the grids of an output, separated by commas: positions of the output and of its model. */
+export interface GridsPlace {
+  gridsOf: number;
+  model: number;
+}
+
+/** Yields the text around the grids and, for each model and output, the place of its grids. */
 export function* mapOutline({
   latitude,
   longitude,
   times,
   isRange,
+  models,
   outputs,
-}: MapOutline): Generator<Uint8Array | { gridsOf: number }, void, undefined> {
+}: MapOutline): Generator<Uint8Array | GridsPlace, void, undefined> {
   const timestamp = JSON.stringify(isRange ? times : (times[0] ?? null));
   const axes = `"latitude":[${latitude.join(",")}],"longitude":[${longitude.join(",")}]`;
-  yield utf8.encode(`[{"coordinates":{${axes},"timestamp":${timestamp}},"conditions":{`);
-  for (const [index, { name }] of outputs.entries()) {
-    yield utf8.encode(`${index === 0 ? "" : ","}${JSON.stringify(name)}:${isRange ? "[" : ""}`);
-    yield { gridsOf: index };
-    if (isRange) yield Uint8Array.of(CLOSE);
+  for (const [model, answer] of (models ?? [undefined]).entries()) {
+    const named = answer === undefined ? "" : `,"model":${JSON.stringify(answer)}`;
+    yield utf8.encode(
+      `${model === 0 ? "[" : ","}{"coordinates":{${axes},"timestamp":${timestamp}${named}},"conditions":{`,
+    );
+    for (const [index, { name }] of outputs.entries()) {
+      yield utf8.encode(`${index === 0 ? "" : ","}${JSON.stringify(name)}:${isRange ? "[" : ""}`);
+      yield { gridsOf: index, model };
+      if (isRange) yield Uint8Array.of(CLOSE);
+    }
+    yield utf8.encode("}}");
   }
-  yield utf8.encode("}}]");
+  yield Uint8Array.of(CLOSE);
 }
 
 /** All grids share this scratch buffer; every piece is copied out before the next is written. */

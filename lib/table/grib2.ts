@@ -28,6 +28,7 @@ export function* mapGrib2(
   packing: GribPacking,
   rainSince?: (time: number) => number | undefined,
 ): Generator<Uint8Array, void, undefined> {
+  if (field.models && field.models.length > 1) throw new RangeError("GRIB2 does not name models");
   const grid = regularGrid(field.latitude, field.longitude);
   const outputs = new Map(field.outputs.map((output) => [output.name, output]));
   const windHeight = heightOf(field.outputs);

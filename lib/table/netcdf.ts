@@ -59,7 +59,7 @@ function heightCoordinates(heights: readonly (number | undefined)[]) {
 
 /**
  * How the points of a file are related (CF 9): independent points; one trajectory; or a series at each of
- * some places, which all have the same times, one place after another.
+ * some places, which all have the same times, one place after another. A place counts once for each model.
  */
 type PointShape = "point" | "trajectory" | { places: number };
 
@@ -68,9 +68,9 @@ export function pointNetcdf(
   { rows, columns: all, about }: Table,
   shape: PointShape = "point",
 ): Generator<Uint8Array, void, undefined> {
-  const { featureType, lengths, id, dimensionsOf, rowOf } = layoutOf(rows, shape);
   const columns = all.filter(({ kind, texts }) => kind !== "text" || texts);
   const labels = columns.filter(({ texts }) => texts).map(({ name }) => name);
+  const { featureType, lengths, id, dimensionsOf, rowOf } = layoutOf(rows, shape, labels);
   const heights = heightCoordinates(columns.map(({ height }) => height));
   return netcdfPieces({
     dimensions: Object.entries(lengths).map(([name, length]) => ({ name, length })),
@@ -112,8 +112,12 @@ const flags = (title: string, texts: readonly string[]) => ({
   flag_meanings: texts.join(" "),
 });
 
-/** Dimensions of a file of points, and the row to which each value of a column belongs. */
-function layoutOf(rows: number, shape: PointShape) {
+/**
+ * Dimensions of a file of points, and the row to which each value of a column belongs.
+ *
+ * @param labels Columns that are the same at all times of a place.
+ */
+function layoutOf(rows: number, shape: PointShape, labels: readonly string[]) {
   const identity = (role: string, dimensions: string[]): NetcdfColumn => ({
     name: role,
     dimensions,
@@ -127,14 +131,15 @@ function layoutOf(rows: number, shape: PointShape) {
   if (typeof shape === "object") {
     const { places } = shape;
     const times = rows / places;
+    const isOfPlace = (name: string) => name in axes || labels.includes(name);
     return {
       featureType: "timeSeries",
       lengths: { time: times, station: places },
       id: [identity("station", ["station"])],
       dimensionsOf: (name: string) =>
-        name === "time" ? ["time"] : name in axes ? ["station"] : ["time", "station"],
+        name === "time" ? ["time"] : isOfPlace(name) ? ["station"] : ["time", "station"],
       rowOf: (name: string, at: number) =>
-        name === "time" ? at : name in axes ? at * times : (at % places) * times + Math.floor(at / places),
+        name === "time" ? at : isOfPlace(name) ? at * times : (at % places) * times + Math.floor(at / places),
     };
   }
   const dimension = shape === "trajectory" ? "obs" : "point";
@@ -148,11 +153,21 @@ function layoutOf(rows: number, shape: PointShape) {
 }
 
 /**
- * Writes a 2D answer with the axes time, latitude and longitude. Longitudes continue past 180, so that they
- * ascend.
+ * Writes a 2D answer with the axes time, latitude and longitude. Several models are an axis after time, because cdo reads
+ * no variable whose first axis is another one; one model is a coordinate without an axis (CF 5.7), because programs expect
+ * three. Longitudes continue past 180, so that they ascend.
  */
 export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array, void, undefined> {
-  const { latitude, times, outputs } = field;
+  const { latitude, times, models = [], outputs } = field;
+  const axisOfModels = models.length > 1 ? ["model"] : [];
+  const nodes = latitude.length * field.longitude.length;
+  /** Position of an entry, whose models stand one after another, in the order of the file. */
+  const entryOf = (at: number): number => {
+    if (models.length < 2) return at;
+    const [step, node] = [Math.floor(at / nodes), at % nodes];
+    const [time, model] = [Math.floor(step / models.length), step % models.length];
+    return (model * times.length + time) * nodes + node;
+  };
   const longitude = ascending(field.longitude);
   const instants = times.map(parseInstant);
   const heights = heightCoordinates(outputs.map(({ name }) => heightOf(name, origin)));
@@ -165,30 +180,54 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
   const content: NetcdfContent = {
     dimensions: [
       { name: "time", length: times.length },
+      ...axisOfModels.map((name) => ({ name, length: models.length })),
       { name: "latitude", length: latitude.length },
       { name: "longitude", length: longitude.length },
+      ...(models.length > 0 ? [{ name: MODEL_LENGTH, length: textLength(models) }] : []),
     ],
     attributes: globalsOf(aboutOf(origin)),
     variables: [
+      ...(models.length > 0 ? [modelLabels(models, axisOfModels)] : []),
       axis("time", instants),
       axis("latitude", latitude),
       axis("longitude", longitude),
       ...heights.variables,
       ...outputs.map(({ name, decimals, entries }): NetcdfColumn => {
-        const [height] = heights.of(heightOf(name, origin));
+        const coordinates = [...heights.of(heightOf(name, origin)), ...(models.length > 0 ? ["model"] : [])];
         return {
           name,
-          dimensions: ["time", "latitude", "longitude"],
+          dimensions: ["time", ...axisOfModels, "latitude", "longitude"],
           attributes: {
             ...attributesOf(mapOutputs.get(name) ?? componentOf(name)),
-            ...(height !== undefined && { coordinates: height }),
+            ...(coordinates.length > 0 && { coordinates: coordinates.join(" ") }),
           },
-          value: (at) => valueOfEntry(entries[at]!, decimals),
+          value: (at) => valueOfEntry(entries[entryOf(at)]!, decimals),
         };
       }),
     ],
   };
   return netcdfPieces(content);
+}
+
+/** Dimension of the characters of names. */
+const MODEL_LENGTH = "model_length";
+
+/** Characters of the longest name, in whole fours, so that the variable needs no padding in the file. */
+const textLength = (texts: readonly string[]) =>
+  4 * Math.ceil(Math.max(...texts.map(({ length }) => length)) / 4);
+
+/** The names of models, which are ASCII, as a coordinate of characters (CF 6.1). */
+function modelLabels(models: readonly string[], dimensions: readonly string[]): NetcdfColumn {
+  const length = textLength(models);
+  return {
+    name: "model",
+    dimensions: [...dimensions, MODEL_LENGTH],
+    // xarray reads bytes instead of texts without the encoding.
+    attributes: { long_name: "model that answers", _Encoding: "utf-8" },
+    isText: true,
+    // charCodeAt is NaN after the end of a name, which a byte stores as 0.
+    value: (at) => models[Math.floor(at / length)]!.charCodeAt(at % length),
+  };
 }
 
 /** Longitudes from west to east, continued past 180 instead of jumping. */
@@ -213,7 +252,7 @@ export function standardName(output: Output | Component): string {
   return "standardName" in output ? output.standardName : fields[output.of[0]].standardName;
 }
 
-/** Content of a NetCDF file of doubles and 32-bit integers. */
+/** Content of a NetCDF file of doubles, 32-bit integers and characters. */
 export interface NetcdfContent {
   dimensions: readonly { name: string; length: number }[];
   attributes: Readonly<Record<string, string>>;
@@ -230,6 +269,8 @@ export interface NetcdfColumn {
   attributes: Attributes;
   /** Values are 32-bit integers; by default they are doubles. */
   isInt?: boolean;
+  /** Values are single bytes of text. */
+  isText?: boolean;
   /** Value at a position in row-major order; NaN = missing. */
   value(position: number): number;
 }
@@ -247,12 +288,14 @@ export function* netcdfPieces(content: NetcdfContent): Generator<Uint8Array, voi
   // Offsets have a fixed size, so the length of the header does not depend on their values.
   const size = headerOf(content, lengths, 0).length;
   yield headerOf(content, lengths, size);
-  for (const [i, { value, isInt }] of content.variables.entries()) {
+  for (const [i, variable] of content.variables.entries()) {
+    const { value, isInt, isText } = variable;
     for (let from = 0; from < lengths[i]!; from += VALUES_A_PIECE) {
       const count = Math.min(VALUES_A_PIECE, lengths[i]! - from);
-      const piece = new DataView(new ArrayBuffer(count * bytesOf({ isInt })));
+      const piece = new DataView(new ArrayBuffer(count * bytesOf(variable)));
       for (let at = 0; at < count; at++) {
         if (isInt) piece.setInt32(at * INT_BYTES, value(from + at));
+        else if (isText) piece.setUint8(at, value(from + at));
         else piece.setFloat64(at * DOUBLE_BYTES, value(from + at));
       }
       yield new Uint8Array(piece.buffer);
@@ -260,8 +303,8 @@ export function* netcdfPieces(content: NetcdfContent): Generator<Uint8Array, voi
   }
 }
 
-function bytesOf({ isInt }: Pick<NetcdfColumn, "isInt">): number {
-  return isInt ? INT_BYTES : DOUBLE_BYTES;
+function bytesOf({ isInt, isText }: NetcdfColumn): number {
+  return isText ? 1 : isInt ? INT_BYTES : DOUBLE_BYTES;
 }
 
 function lengthOf({ dimensions }: NetcdfContent, names: readonly string[]): number {
@@ -315,7 +358,7 @@ function headerOf(content: NetcdfContent, lengths: readonly number[], dataStart:
     int(variable.dimensions.length);
     for (const name of variable.dimensions) int(dimensions.findIndex((one) => one.name === name));
     attributeList(variable.attributes);
-    int(variable.isInt ? INT : DOUBLE);
+    int(variable.isText ? CHAR : variable.isInt ? INT : DOUBLE);
     int(lengths[i]! * bytesOf(variable));
     int(Math.floor(begin / 2 ** 32));
     int(begin % 2 ** 32);

@@ -69,9 +69,22 @@ describe("a stored 2D answer", () => {
     };
   };
 
+  /** Each model has the entries of the field, moved by its position. */
+  function threeModels(field: MapField): MapField {
+    const moved = (entries: Uint16Array, by: number) =>
+      [...entries].map((entry) => (entry === NULL_ENTRY ? entry : entry + by));
+    const outputs = field.outputs.map((one) => ({
+      ...one,
+      entries: Uint16Array.from([0, 1, 2].flatMap((by) => moved(one.entries, by))),
+    }));
+    return { ...field, models: ["best", "gfs", "own.model-1"], outputs };
+  }
+
   describe.each([
     ["an instant", fieldOf(["2026-01-01T00:00:00Z"], false)],
     ["a range", fieldOf(["2026-01-01T00:00:00Z", "2026-01-01T03:00:00Z"], true)],
+    ["one model", { ...fieldOf(["2026-01-01T00:00:00Z"], false), models: ["gfs"] }],
+    ["several models", threeModels(fieldOf(["2026-01-01T00:00:00Z", "2026-01-01T03:00:00Z"], true))],
   ])("of %s", (_name, field) => {
     it.each(lengths)("is read as the field of the answer, in pieces of %d bytes", async (length) => {
       const read = await storedMap(cut(envelope(textOf(mapPieces(field)), meta), length), true);

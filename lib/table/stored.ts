@@ -127,10 +127,11 @@ class PointColumns {
 
 /** The part of a 2D result before its fields. */
 interface MapHead {
-  coordinates: { latitude: number[]; longitude: number[]; timestamp: string | string[] };
+  coordinates: { latitude: number[]; longitude: number[]; timestamp: string | string[]; model?: string };
 }
 
 const CONDITIONS = '"conditions":{';
+const NEXT_RESULT = "},{";
 
 /**
  * Reads the field of a stored SUCCESS envelope of a 2D answer. Numbers are converted to entries while they
@@ -142,33 +143,63 @@ export async function storedMap(
 ): Promise<{ field: MapField; origin: Origin }> {
   const utf8 = new TextDecoder();
   let text = "";
-  let field: Omit<MapField, "outputs"> | undefined;
-  let reader: GridReader | undefined;
+  /** The results so far: one for each model. */
+  const results: { head: MapHead["coordinates"]; reader: GridReader }[] = [];
   for await (const piece of json) {
-    if (reader) {
-      text += utf8.decode(piece.subarray(reader.read(piece)), { stream: true });
-      continue;
-    }
-    // Everything before the numbers is ASCII.
-    text += utf8.decode(piece);
-    const end = text.indexOf(CONDITIONS);
-    const begin = text.indexOf(BEGIN);
-    if (end < 0 || begin < 0) continue;
-    const { coordinates } = JSON.parse(`${text.slice(begin + BEGIN.length, end - 1)}}`) as MapHead;
-    const { latitude, longitude, timestamp } = coordinates;
-    field = {
-      latitude: Float64Array.from(latitude),
-      longitude: Float64Array.from(longitude),
-      times: [timestamp].flat(),
-      isRange: Array.isArray(timestamp),
-    };
-    reader = new GridReader(latitude.length * longitude.length * field.times.length);
-    const rest = new TextEncoder().encode(text.slice(end + CONDITIONS.length));
-    text = utf8.decode(rest.subarray(reader.read(rest)));
+    let rest = piece;
+    do {
+      const reader = results.at(-1)?.reader;
+      rest = rest.subarray(reader?.read(rest) ?? 0);
+      text += utf8.decode(rest, { stream: true });
+      rest = NOTHING;
+      // The result before this one has ended, or there is none yet.
+      const begin = results.length === 0 ? beginOf(text) : text.startsWith(NEXT_RESULT) ? 2 : -1;
+      const end = begin < 0 ? -1 : text.indexOf(CONDITIONS);
+      if (end < 0) break;
+      const head = (JSON.parse(`${text.slice(begin, end - 1)}}`) as MapHead).coordinates;
+      const { latitude, longitude, timestamp } = head;
+      const size = latitude.length * longitude.length * [timestamp].flat().length;
+      results.push({ head, reader: new GridReader(size) });
+      rest = new TextEncoder().encode(text.slice(end + CONDITIONS.length));
+      text = "";
+    } while (rest.length > 0);
   }
-  // The fields are followed by `}],"execution_time":…`.
-  if (!field || !reader || !text.startsWith("}],")) throw new StoredAnswerError("end of its fields");
-  return { field: { ...field, outputs: reader.outputs() }, origin: originOf(text.slice(2), synthetic) };
+  // The results are followed by `}],"execution_time":…`.
+  if (results.length === 0 || !text.startsWith("}],")) throw new StoredAnswerError("end of its fields");
+  const { latitude, longitude, timestamp } = results[0]!.head;
+  const parts = results.map(({ reader }) => reader.outputs());
+  const models = results.flatMap(({ head }) => head.model ?? []);
+  const field: MapField = {
+    latitude: Float64Array.from(latitude),
+    longitude: Float64Array.from(longitude),
+    times: [timestamp].flat(),
+    isRange: Array.isArray(timestamp),
+    ...(models.length > 0 && { models }),
+    outputs: parts[0]!.map((output, at) => ({
+      ...output,
+      entries: joinedEntries(parts.map((part) => part[at]!.entries)),
+    })),
+  };
+  return { field, origin: originOf(text.slice(2), synthetic) };
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** Position of the first result in the text of an envelope; −1 if it has not been read yet. */
+function beginOf(text: string): number {
+  const begin = text.indexOf(BEGIN);
+  return begin < 0 ? -1 : begin + BEGIN.length;
+}
+
+function joinedEntries(parts: readonly Uint16Array[]): Uint16Array {
+  if (parts.length === 1) return parts[0]!;
+  const all = new Uint16Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 const sign = (text: string) => text.charCodeAt(0);

@@ -173,14 +173,15 @@ export function pointTable(points: Points, origin: Origin): Table {
   };
 }
 
-/** The nodes of a 2D answer, sorted by time, then south to north, then west to east. */
+/** The nodes of a 2D answer, sorted by model, then time, then south to north, then west to east. */
 export function mapTable(field: MapField, origin: Origin): Table {
-  const { latitude, longitude, times, outputs } = field;
+  const { latitude, longitude, times, models, outputs } = field;
   const nodes = latitude.length * longitude.length;
   const instants = times.map(parseInstant);
-  const timeOf = (row: number) => Math.floor(row / nodes);
+  const timeOf = (row: number) => Math.floor(row / nodes) % times.length;
+  const modelOf = (row: number) => Math.floor(row / (nodes * times.length));
   return {
-    rows: times.length * nodes,
+    rows: (models?.length ?? 1) * times.length * nodes,
     about: aboutOf(origin),
     columns: [
       place("latitude", (row) => latitude[Math.floor((row % nodes) / longitude.length)]!),
@@ -189,6 +190,7 @@ export function mapTable(field: MapField, origin: Origin): Table {
         (row) => instants[timeOf(row)]!,
         (row) => times[timeOf(row)]!,
       ),
+      ...(models ? [modelColumn({ names: models, at: modelOf })] : []),
       ...outputs.map(
         ({ name, unit, title, decimals, entries }): Column => ({
           name,

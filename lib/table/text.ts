@@ -150,7 +150,8 @@ const LARGEST = 32_767;
  * leaves a gap in the box, it is filled with missing columns.
  */
 export function* fieldFrames(field: MapField): Generator<Uint8Array, void, undefined> {
-  const { latitude, times, outputs } = field;
+  const { latitude, times, models = [], outputs } = field;
+  if (models.length > 1) throw new RangeError("Frames do not name models");
   const longitude = ascending(field.longitude);
   const across = axisOf(longitude);
   const grid = { latitude: axisOf(latitude), longitude: across };

@@ -50,13 +50,19 @@ export interface BoxQuestion {
   stride?: number;
   /** Height of the wind, metres, 10 … 100. Default 10. */
   windHeight?: number;
-  /** The model that answers alone. Default: the source that stands first for a variable. */
-  model?: string | undefined;
+  /** Models, each of which answers alone. Default: the source that stands first for a variable. */
+  models?: readonly string[] | undefined;
 }
 
-/** The manifest from which a question is answered. */
-export const manifestFor = (manifest: Manifest, { model = BEST }: BoxQuestion): Manifest =>
-  manifestOfModel(manifest, model);
+/** Who answers a box: the archive, or one model of the request. */
+export interface BoxAnswer {
+  /** Undefined if the request names none. */
+  model?: string | undefined;
+  /** The manifest from which it answers. */
+  manifest: Manifest;
+  /** The run that answers a variable at every node on the plan's grid; undefined if the run has to be chosen for each node. */
+  runFor(name: VariableName, time: number): Run | undefined;
+}
 
 /** A question resolved to one grid and one set of instants, for all variables. */
 export interface BoxPlan {
@@ -74,10 +80,10 @@ export interface BoxPlan {
   /** Instants of the answer, Unix seconds, ascending. */
   times: readonly number[];
   isRange: boolean;
-  /** Number of values: steps × rows × columns × fields. */
+  /** Number of values: steps × rows × columns × fields × models. */
   values: number;
-  /** The run that answers a variable at every node on the plan's grid; undefined if the run has to be chosen for each node. */
-  runFor(name: VariableName, time: number): Run | undefined;
+  /** One answer, or one for each model of the request, in its order. */
+  answers: readonly [BoxAnswer, ...BoxAnswer[]];
 }
 
 /** How many values an answer may have. */
@@ -92,13 +98,16 @@ export class MapTooLargeError extends ProcessingError {
   override readonly name = "MapTooLargeError";
   readonly values: number;
   readonly max: number;
-  constructor({ times, latitude, longitude, outputs, values }: BoxPlan, { max, instead }: MapSizeLimit) {
+  constructor(
+    { times, latitude, longitude, outputs, answers, values }: BoxPlan,
+    { max, instead }: MapSizeLimit,
+  ) {
     const parts = Math.ceil(values / max);
     const steps = times.length;
     const how = steps >= parts ? `ranges of ${Math.floor(steps / parts)} steps` : `${parts} boxes`;
     super(
       `The box holds ${values} values (${steps} steps × ${latitude.length} rows × ${longitude.length} columns × ` +
-        `${outputs.length} fields), and at most ${max} are answered at once: request ${how} or less, ${instead}`,
+        `${outputs.length} fields${answers.length > 1 ? ` × ${answers.length} models` : ""}), and at most ${max} are answered at once: request ${how} or less, ${instead}`,
     );
     this.values = values;
     this.max = max;
@@ -116,7 +125,7 @@ export function mapQuestion({ bounding_boxes, variable: name, models }: MapReque
     from: from!,
     to: to!,
     isRange: typeof timestamp !== "string",
-    model: models?.[0],
+    models,
   };
 }
 
@@ -146,7 +155,7 @@ export function componentOutputs(variables: readonly VariableName[], windHeight:
 
 /**
  * Plans a box: one grid, the finest among the runs that answer for any of the variables that change with time, and one set
- * of instants. Another run is brought to that grid, and to those instants, by the sampler of the points, so that a node's
+ * of instants, for all models of the request. Another run is brought to that grid, and to those instants, by the sampler of the points, so that a node's
  * number is always that of `POST /MetOcean`. Throws `MapTooLargeError`.
  *
  * @param now Weather clock, Unix seconds.
@@ -160,7 +169,9 @@ export function planBox(
   const { box, from, to, isRange = true, stepHours, stride = 1, windHeight = 10 } = question;
   const variables = [...new Set(question.variables)];
   const outputs = question.outputs ?? boxOutputs(variables);
-  const archives = variables.map((name): Archive => ({ manifest, name, now }));
+  const models = question.models && [...new Set(question.models)];
+  const manifests = (models ?? [BEST]).map((model) => manifestOfModel(manifest, model));
+  const archives = manifests.flatMap((of) => variables.map((name): Archive => ({ manifest: of, name, now })));
   const moving = archives.filter(({ name }) => !variable(name).static);
   const times = timesOf(moving, box, from, to, stepHours);
   const grid = gridFor(moving.length > 0 ? moving : archives, box, times);
@@ -168,13 +179,19 @@ export function planBox(
   const every = (values: Float64Array) => values.filter((_, at) => at % stride === 0);
   const [latitude, longitude] = [every(native.latitude), every(native.longitude)];
   const narrowed = narrowedTo(native, box);
-  const values = times.length * latitude.length * longitude.length * outputs.length;
-  const runFor = (name: VariableName, time: number) => {
-    const answering = answeringRun({ manifest, name, now }, narrowed, time);
-    return answering?.everywhere && sameGrid(answering.run.grid, grid) ? answering.run : undefined;
-  };
+  const values = manifests.length * times.length * latitude.length * longitude.length * outputs.length;
+  const answers = manifests.map(
+    (of, at): BoxAnswer => ({
+      model: models?.[at],
+      manifest: of,
+      runFor(name, time) {
+        const answering = answeringRun({ manifest: of, name, now }, narrowed, time);
+        return answering?.everywhere && sameGrid(answering.run.grid, grid) ? answering.run : undefined;
+      },
+    }),
+  ) as [BoxAnswer, ...BoxAnswer[]];
   const nodes = { grid, native, stride, latitude, longitude };
-  const plan = { variables, outputs, windHeight, ...nodes, times, isRange, values, runFor };
+  const plan = { variables, outputs, windHeight, ...nodes, times, isRange, values, answers };
   if (values > limit.max) throw new MapTooLargeError(plan, limit);
   return plan;
 }

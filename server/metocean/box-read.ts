@@ -12,10 +12,10 @@ import type { GridWindow } from "#lib/field/window.ts";
 import { formatInstant } from "#lib/time.ts";
 import { groupByRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
-import type { Manifest, Run } from "#server/archive/run.ts";
+import type { Run } from "#server/archive/run.ts";
 import { type DeflatedPart, deflatedPart } from "#server/platform/gzip-parts.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
-import type { BoxPlan, BoxRow } from "./box-plan.ts";
+import type { BoxAnswer, BoxPlan, BoxRow } from "./box-plan.ts";
 import type { FrameSource } from "./frames.ts";
 import { type GridStep, quantise, quantiseGrid, unpack } from "./grid-step.ts";
 import { type Columns, joinMapMeta, MapProvenance } from "./meta.ts";
@@ -34,8 +34,6 @@ export type NodeMask = (node: number) => boolean;
 /** Everything that reading a plan needs. */
 interface BoxRead {
   source: MapSource;
-  /** The manifest from which the box was planned. */
-  manifest: Manifest;
   plan: BoxPlan;
   /** Weather clock, Unix seconds. */
   now: number;
@@ -67,13 +65,53 @@ interface Written {
 }
 
 /**
- * Reads steps of a plan and rounds their numbers. Throws `ObjectMissingError` if a run of the manifest was replaced and
- * is gone.
+ * Reads a plan and rounds its numbers. Throws `ObjectMissingError` if a run of the manifest was replaced and is gone.
+ */
+export async function readBox(read: BoxRead): Promise<BoxSteps> {
+  const [first, ...others] = read.plan.answers;
+  const parts: [BoxSteps, ...BoxSteps[]] = [await readAnswer({ ...read, answer: first })];
+  for (const answer of others) parts.push(await readAnswer({ ...read, answer }));
+  return others.length === 0 ? parts[0] : joined(parts);
+}
+
+/** The answers of several models as one. */
+function joined(parts: readonly [BoxSteps, ...BoxSteps[]]): BoxSteps {
+  const { field } = parts[0];
+  const nodes = field.latitude.length * field.longitude.length;
+  const length = field.times.length * nodes;
+  return {
+    field: {
+      ...field,
+      models: parts.flatMap((part) => part.field.models ?? []),
+      outputs: field.outputs.map((output, at) => {
+        const entries = new Uint16Array(parts.length * length);
+        const texts: MapOutput["texts"] = [];
+        for (const [index, part] of parts.entries()) {
+          const own = part.field.outputs[at]!;
+          entries.set(own.entries, index * length);
+          for (let step = 0; step < field.times.length; step++) texts.push(own.texts?.[step]);
+        }
+        return { ...output, entries, texts };
+      }),
+    },
+    meta: () => parts.map((part) => part.meta()).reduce(joinMapMeta),
+    runs: () => parts.flatMap((part) => part.runs()),
+  };
+}
+
+/** A read of one answer of a plan. */
+interface AnswerRead extends BoxRead {
+  answer: BoxAnswer;
+}
+
+/**
+ * Reads steps of one answer of a plan and rounds their numbers. Throws `ObjectMissingError` as `readBox` does.
  *
  * @param from First step. @param to The step after the last.
  */
-export async function readBox(read: BoxRead, from = 0, to = read.plan.times.length): Promise<BoxSteps> {
-  const { plan, now } = read;
+export async function readAnswer(read: AnswerRead, from = 0, to = read.plan.times.length): Promise<BoxSteps> {
+  const { plan, answer, now } = read;
+  const { model } = answer;
   const { latitude, longitude, isRange } = plan;
   const times = plan.times.slice(from, to);
   const all = plan.outputs.map(({ row, variable, ...output }) => ({
@@ -86,7 +124,8 @@ export async function readBox(read: BoxRead, from = 0, to = read.plan.times.leng
   for (const name of plan.variables) {
     const own = all.filter(({ variable }) => variable === name);
     const outputs = own.map(({ row }) => row);
-    const provenance = new MapProvenance({ variable: name, outputs, windHeight: plan.windHeight, now });
+    const { windHeight } = plan;
+    const provenance = new MapProvenance({ variable: name, outputs, windHeight, answer: model, now });
     await readSteps(read, name, times, own, provenance);
     provenances.push(provenance);
     metas.push(() => provenance.meta({ outputs: own.map(({ output }) => output) }));
@@ -97,6 +136,7 @@ export async function readBox(read: BoxRead, from = 0, to = read.plan.times.leng
       longitude,
       times: times.map(formatInstant),
       isRange,
+      ...(model !== undefined && { models: [model] }),
       outputs: all.map(({ output }) => output),
     },
     meta: () => metas.map((meta) => meta()).reduce(joinMapMeta),
@@ -106,13 +146,13 @@ export async function readBox(read: BoxRead, from = 0, to = read.plan.times.leng
 
 /** Reads one variable at each of some instants. */
 async function readSteps(
-  read: BoxRead,
+  read: AnswerRead,
   name: VariableName,
   times: readonly number[],
   written: readonly Written[],
   provenance: MapProvenance,
 ): Promise<void> {
-  const { plan, signal, cache, mask } = read;
+  const { plan, answer, signal, cache, mask } = read;
   const nodes = plan.latitude.length * plan.longitude.length;
   // The memory is allocated on first use: a cached step that is the whole answer needs none of its own.
   const entriesAt = (step: number) =>
@@ -122,7 +162,7 @@ async function readSteps(
     });
   const rows = written.map(({ row }) => row);
   const asPoints = isReadAsPoints(plan);
-  const runAt = (time: number) => (asPoints ? undefined : plan.runFor(name, time));
+  const runAt = (time: number) => (asPoints ? undefined : answer.runFor(name, time));
   let step = 0;
   for (const together of readTogether(times, nodes, runAt)) {
     signal.throwIfAborted();
@@ -230,7 +270,7 @@ async function windOnGrid(read: BoxRead, wind: RunWind, time: number, run: Run):
  * @param entries Values of each step and output, written.
  */
 async function readAsPoints(
-  { source, manifest, plan, now, signal }: BoxRead,
+  { source, answer, plan, now, signal }: AnswerRead,
   name: VariableName,
   times: readonly number[],
   rows: readonly BoxRow[],
@@ -245,7 +285,7 @@ async function readAsPoints(
     const columns = new Map(
       names.map((field) => [field, new Float64Array(points.count).fill(Number.NaN)] as const),
     );
-    const { groups, unanswered } = groupByRun(manifest, name, points, now);
+    const { groups, unanswered } = groupByRun(answer.manifest, name, points, now);
     for (const { reason, indices } of unanswered) provenance.addUnanswered(reason, indices.length);
     for (const { run, indices } of groups) {
       const ofStep = new Int32Array(times.length);

@@ -5,7 +5,7 @@ import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
 import { turns } from "#server/platform/next-turn.ts";
-import { type BoxPlan, type BoxQuestion, type MapSizeLimit, manifestFor, planBox } from "./box-plan.ts";
+import { type BoxPlan, type BoxQuestion, type MapSizeLimit, planBox } from "./box-plan.ts";
 import type { StepCache } from "./box-read.ts";
 import { type MapSource, type NodeMask, readBox } from "./box-read.ts";
 import type { Aged } from "./meta.ts";
@@ -49,9 +49,7 @@ export function planOfBox(
   now: number,
   limit: MapSizeLimit,
 ): Promise<BoxPlan> {
-  return withManifest(source, async (manifest) =>
-    planBox(manifestFor(manifest, question), question, now, limit),
-  );
+  return withManifest(source, (manifest) => planBox(manifest, question, now, limit));
 }
 
 /**
@@ -69,12 +67,11 @@ export function answerBox(
   signal: AbortSignal,
   { limit, maskOf, isJson, include_meta }: BoxOptions,
 ): Promise<MapAnswer> {
-  return withManifest(source, async (whole) => {
-    const manifest = manifestFor(whole, question);
+  return withManifest(source, async (manifest) => {
     const plan = planBox(manifest, question, now, limit);
     const mask = await maskOf?.(plan, signal);
     const cache = isJson ? source.stepCache : undefined;
-    const { field, meta, runs } = await readBox({ source, manifest, plan, now, signal, mask, cache });
+    const { field, meta, runs } = await readBox({ source, plan, now, signal, mask, cache });
     const written = field.outputs.some(({ texts }) => texts?.some((text) => text !== undefined));
     const results = {
       pieces: () => mapPieces(field),
@@ -85,7 +82,7 @@ export function answerBox(
       results,
       meta: include_meta ? meta() : undefined,
       ages: runs(),
-      synthetic: isSynthetic(whole),
+      synthetic: isSynthetic(manifest),
     };
   });
 }

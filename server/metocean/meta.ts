@@ -158,14 +158,22 @@ export function joinMeta(meta: PointMeta, more: PointMeta, from: number): PointM
 
 /** Joins the meta of some steps of a 2D answer with that of the steps that follow them. */
 export function joinMapMeta(meta: MapMeta, more: MapMeta): MapMeta {
-  const nulls = new Map(meta.nulls.map(({ reason, points }) => [reason, points]));
-  for (const { reason, points } of more.nulls) nulls.set(reason, (nulls.get(reason) ?? 0) + points);
-  const missing = nulls.get("missing");
-  // The entry moves to the end, where it is in the meta of all steps together.
-  if (missing !== undefined && nulls.delete("missing")) nulls.set("missing", missing);
+  const nulls = [...meta.nulls];
+  for (const one of more.nulls) {
+    const at = nulls.findIndex(({ answer, reason }) => answer === one.answer && reason === one.reason);
+    const same = nulls[at];
+    if (!same) nulls.push(one);
+    else nulls[at] = { ...same, points: same.points + one.points };
+  }
+  // The entry of a model's missing values follows its others, as it does in the meta of all steps together.
+  const isMissing = ({ reason }: MapMeta["nulls"][number]) => reason === "missing";
+  const answers = [...new Set(nulls.map(({ answer }) => answer))];
   return {
     provenance: joinProvenance(meta.provenance, more.provenance),
-    nulls: [...nulls].map(([reason, points]) => ({ reason, points })),
+    nulls: answers.flatMap((answer) => {
+      const own = nulls.filter((one) => one.answer === answer);
+      return [...own.filter((one) => !isMissing(one)), ...own.filter(isMissing)];
+    }),
   };
 }
 
@@ -348,6 +356,8 @@ interface ProvenancePlan {
   now: number;
   /** Metres. */
   windHeight?: number;
+  /** Model of the request that answers; undefined if it names none. */
+  answer?: string | undefined;
 }
 
 /** Counts which run answered how much of a 2D answer. */
@@ -377,21 +387,28 @@ export class MapProvenance {
   /** @param field The field of the answer, with the outputs of the plan. */
   meta(field: Pick<MapField, "outputs">): MapMeta {
     const { outputs } = this.#plan;
-    const nulls: MapMeta["nulls"] = [...this.#unanswered].map(([reason, points]) => ({ reason, points }));
+    const { answer } = this.#plan;
+    const named = answer !== undefined && { answer };
+    const nulls: MapMeta["nulls"] = [...this.#unanswered].map(([reason, points]) => ({
+      ...named,
+      reason,
+      points,
+    }));
     // A direction is also null in a calm: the other numbers tell whether there is data.
     const measured = field.outputs.filter((_, i) => outputs[i]!.is === "value" || outputs[i]!.is === "speed");
     const nodes = measured[0]?.entries.length ?? 0;
     let missing = 0;
     for (let i = 0; i < nodes; i++) if (measured.some(({ entries }) => entries[i] === NULL_ENTRY)) missing++;
     for (const { points } of nulls) missing -= points;
-    if (missing > 0) nulls.push({ reason: "missing", points: missing });
+    if (missing > 0) nulls.push({ ...named, reason: "missing", points: missing });
     return { provenance: this.runs(), nulls };
   }
 
   runs(): MapMeta["provenance"] {
-    const { variable, windHeight = WIND_HEIGHT, now } = this.#plan;
-    return [...this.#runs].map(([run, { times, nodes }]) =>
-      describeRun(variable, run, times, nodes, windHeight, now),
-    );
+    const { variable, windHeight = WIND_HEIGHT, answer, now } = this.#plan;
+    return [...this.#runs].map(([run, { times, nodes }]) => ({
+      ...describeRun(variable, run, times, nodes, windHeight, now),
+      ...(answer !== undefined && besideOthers(answer, variable, run, times)),
+    }));
   }
 }

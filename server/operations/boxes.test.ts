@@ -87,9 +87,72 @@ describe("POST /2DMetOcean", () => {
     const waves = (await at(["demo-late"], "wave")).result.results[0].conditions.Waves_Significant_Height;
     expect(new Set(waves.flat())).toEqual(new Set([null]));
     expect((await at(["demo-later"])).detail[0].loc).toEqual(["body", "models", 0]);
-    expect((await at(["best", "demo-late"])).detail[0].msg).toBe(
-      "An answer on a grid is of one model: send a request for each",
-    );
+  });
+
+  describe("of several models", () => {
+    const models = ["best", "demo-early", "demo-late", "best"];
+    const timestamp = [now + 5 * DAY, now + 5 * DAY + 2 * 3600].map(formatInstant);
+
+    it("has a result for each, on one grid, with the numbers that each has alone", async () => {
+      const answer = await answerTo(body({ timestamp }, { variable: "wind", models, include_meta: true }));
+      mapResponse.parse(answer);
+      const { results, meta } = answer.result;
+      const names = results.map(({ coordinates }: { coordinates: { model: string } }) => coordinates.model);
+      expect(names).toEqual(["best", "demo-early", "demo-late"]);
+      for (const [at, model] of names.entries()) {
+        const alone = await answerTo(body({ timestamp }, { variable: "wind", models: [model] }));
+        expect(results[at]).toEqual(alone.result.results[0]);
+      }
+      const { coordinates, conditions } = (await answerTo(body({ timestamp }, { variable: "wind" }))).result
+        .results[0];
+      expect(results[0]).toEqual({ coordinates: { ...coordinates, model: "best" }, conditions });
+      expect(results[1].conditions).not.toEqual(results[2].conditions);
+      const rows = meta.provenance.map(({ answer, source, grid_step, step_h, points }: never) => [
+        ...[answer, source, grid_step, step_h, points],
+      ]);
+      expect(rows).toEqual([
+        ["best", "demo-world", 0.25, 1, 75],
+        ["demo-early", "demo-early", 0.25, 1, 75],
+        ["demo-late", "demo-late", 0.25, 1, 75],
+      ]);
+    });
+
+    it("says which of them has no value and why", async () => {
+      const { results, meta } = (
+        await answerTo(body({ timestamp }, { models: ["demo-early", "demo-late"], include_meta: true }))
+      ).result;
+      expect(new Set(results[1].conditions.Waves_Significant_Height.flat(2))).toEqual(new Set([null]));
+      expect(results[0].conditions.Waves_Significant_Height.flat(2)).not.toContain(null);
+      const steps = results[0].coordinates.timestamp.length;
+      expect(meta.nulls).toEqual([{ answer: "demo-late", reason: "out_of_archive", points: 25 * steps }]);
+    });
+
+    it("counts each model in the limit of size", async () => {
+      const globe = { latitude: [-90, 90], longitude: [-180, 179.75], timestamp: timestamp[0] };
+      const asked = body(globe, { variable: "wave", models: ["best", "demo-early", "demo-world"] });
+      const [issue] = (await answerTo(asked)).detail;
+      expect(issue.ctx).toEqual({ values: 721 * 1440 * 3 * 3, most: mapLimits.sync });
+      expect(issue.msg).toContain("× 3 fields × 3 models)");
+    });
+
+    it("has a column model in tables, and is refused in formats that do not name models", async () => {
+      const csv = (await send(body({ timestamp }, { variable: "wind", models }), "/2DMetOcean", "text/csv"))
+        .text;
+      const [header, ...lines] = csv.trimEnd().split("\r\n");
+      expect(header).toContain(",timestamp,model,Winds_10m_Direction");
+      expect(lines).toHaveLength(3 * 3 * 25);
+      expect([...new Set(lines.map((line) => line.split(",")[3]))]).toEqual([
+        "best",
+        "demo-early",
+        "demo-late",
+      ]);
+      for (const type of ["application/x-grib2", "application/vnd.metocean.field+binary"]) {
+        const { reply, text } = await send(body({ timestamp }, { models }), "/2DMetOcean", type);
+        expect([type, reply.status, JSON.parse(text).detail[0].loc]).toEqual([type, 422, ["body", "models"]]);
+        const one = await send(body({ timestamp }, { models: ["demo-early"] }), "/2DMetOcean", type);
+        expect([type, one.reply.status]).toEqual([type, 200]);
+      }
+    });
   });
 
   it("a range of one instant is a list of one, in timestamp and fields", async () => {

@@ -20,12 +20,13 @@ import {
 import { bodyReader } from "#server/http/validation.ts";
 import { answerBox, type MapAnswer, planOfBox } from "#server/metocean/box.ts";
 import { type BoxPlan, MapTooLargeError, mapQuestion } from "#server/metocean/box-plan.ts";
+import { preferredType } from "#server/platform/negotiation.ts";
 import { acceptTask, asTask } from "./accept-task.ts";
 import { mapAnswerFormats as formats } from "./answer-formats.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
 import { answerAtOnce, withProvenance } from "./envelope-reply.ts";
 import { formatParameter, withAccept } from "./format-parameter.ts";
-import { requireModels } from "./models.ts";
+import { refuseManyModels, requireModels } from "./models.ts";
 import { seriesReply } from "./series.ts";
 import { notYetReceived } from "./storms.ts";
 import { estimatedBytes, fileQuestion, fileType, taskSizeLimit } from "./task-handlers.ts";
@@ -62,6 +63,8 @@ export const map2d = bodyOperation(
   async (job) => {
     const { body, context, now } = job;
     await requireModels(context.archive, body.models, ["body", "models"]);
+    const type = preferredType(job.request.header("accept"), ["application/json", ...Object.keys(formats)]);
+    refuseManyModels(type, body.models, ["body", "models"]);
     const question = mapQuestion(body);
     const limit = body.async ? taskSizeLimit : syncSizeLimit;
     const { values } = await planOfBox(context.archive, question, now, limit).catch(rejectTooLarge);
@@ -198,7 +201,7 @@ function asFile(reply: Reply, body: FileRequest): Reply {
 }
 
 function estimateReply(body: FileRequest, plan: BoxPlan): Reply {
-  const { latitude, longitude, times, values, grid, stride } = plan;
+  const { latitude, longitude, times, values, grid, stride, answers } = plan;
   const [rows, columns, steps] = [latitude.length, longitude.length, times.length];
   const estimate = {
     format: body.format,
@@ -207,7 +210,8 @@ function estimateReply(body: FileRequest, plan: BoxPlan): Reply {
     steps,
     rows,
     columns,
-    fields: values / (rows * columns * steps),
+    fields: values / (answers.length * rows * columns * steps),
+    ...(body.models && { models: answers.length }),
     at_once: values <= mapLimits.sync,
     as_task: values <= mapLimits.async,
     latitude: [latitude[0], latitude.at(-1)],

@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { bufferSource } from "@open-metocean/grib2/byte-source";
 import { decodeGrib2 } from "@open-metocean/grib2/decode";
@@ -9,12 +12,16 @@ import { readSheet } from "#lib/points/read-sheet.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
+import { temporaryFolders } from "#test/databases.ts";
 import { demoArchive } from "#test/demo-archive.ts";
+import { hasEccodes } from "#test/eccodes.ts";
 import { ask, connectWeather, textOf } from "#test/send.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const HOUR = 3600;
 const demo = demoArchive(now);
+
+const folder = temporaryFolders();
 
 const storm = {
   id: "WP092026",
@@ -202,6 +209,105 @@ it("POST /2DMetOcean has the same by Accept and by ?f=, and names what it does n
   expect(Math.hypot(u!.values[0]!, v!.values[0]!)).toBeCloseTo(point.Winds_10m_Intensity, 1);
   expect((await ask("POST", "/2DMetOcean?f=tiff", { body: map })).status).toBe(422);
   expect(fileRequest.safeParse(body).success).toBe(true);
+});
+
+describe("a file by model", () => {
+  const models = ["demo-late", "best", "demo-early"];
+  const from = formatInstant(now + 96 * HOUR);
+  const later = { from, to: formatInstant(now + 99 * HOUR), step_hours: 3, variables: ["wind", "pressure"] };
+  const netcdfOf = (bytes: Buffer) => {
+    const read = (offset: number, length: number) => bytes.subarray(offset, offset + length);
+    return openNetcdf3({ size: bytes.length, read });
+  };
+
+  it("is NetCDF with a coordinate of their names, and has each value from its own model", async () => {
+    const { bytes } = await send({ ...later, models, format: "netcdf" });
+    const file = netcdfOf(bytes);
+    const pressure = file.variables.get("Pressure")!;
+    expect(pressure.dimensions.map(({ name }) => name)).toEqual(["time", "model", "latitude", "longitude"]);
+    const names = String.fromCharCode(...file.read("model", [0, 0], [3, 12]));
+    expect(names.match(/[^\0]+/g)).toEqual(models);
+    expect(pressure.attributes.coordinates).toBe("model");
+    const [rows, columns] = [9, 9];
+    const all = [...file.read("Pressure", [0, 0, 0, 0], [2, 3, rows, columns]).values()];
+    for (const [at, model] of models.entries()) {
+      const alone = netcdfOf((await send({ ...later, models: [model], format: "netcdf" })).bytes);
+      const own = [...alone.read("Pressure", [0, 0, 0], [2, rows, columns]).values()];
+      const nodes = rows * columns;
+      const found = [0, 1].flatMap((time) => all.slice((3 * time + at) * nodes, (3 * time + at + 1) * nodes));
+      expect([model, found]).toEqual([model, own]);
+    }
+    expect(new Set(all).size).toBeGreaterThan(20);
+  });
+
+  it("of one model has its name beside the values, and the axes of any other", async () => {
+    const file = netcdfOf((await send({ ...later, models: ["demo-late"], format: "netcdf" })).bytes);
+    const { dimensions, attributes } = file.variables.get("Pressure")!;
+    expect(dimensions.map(({ name }) => name)).toEqual(["time", "latitude", "longitude"]);
+    expect(attributes.coordinates).toBe("model");
+    expect(String.fromCharCode(...file.read("model", [0], [12]))).toBe("demo-late\0\0\0");
+  });
+
+  it.runIf(hasEccodes())("is read by cdo, which has the models as levels", async () => {
+    const { bytes } = await send({ ...later, models, format: "netcdf" });
+    const file = path.join(folder(), "models.nc");
+    writeFileSync(file, bytes);
+    const means = (...args: string[]) =>
+      execFileSync("cdo", ["-s", "-w", "outputf,%.6f,1", "-fldmean", ...args, file], {
+        stdio: ["ignore", "pipe", "ignore"],
+      })
+        .toString()
+        .trim()
+        .split(/\s+/)
+        .map(Number);
+    const read = netcdfOf(bytes).read("Winds_10m_Intensity", [0, 0, 0, 0], [2, 3, 9, 9]);
+    const values = [...read.values()];
+    const meanOf = (at: number) => {
+      // cdo weighs each node by the area of its cell.
+      const weights = Array.from({ length: 81 }, (_, node) =>
+        Math.cos(((30 + Math.floor(node / 9) / 4) * Math.PI) / 180),
+      );
+      const sum = weights.reduce((total, weight, node) => total + weight * values[81 * at + node]!, 0);
+      return sum / weights.reduce((total, weight) => total + weight, 0);
+    };
+    const found = means("-selname,Winds_10m_Intensity");
+    expect(found).toHaveLength(6);
+    for (const [at, mean] of found.entries()) expect(mean).toBeCloseTo(meanOf(at), 3);
+  });
+
+  it("counts models in its size, and is refused in GRIB2", async () => {
+    const one = await estimateOf({ ...later, format: "netcdf" });
+    const three = await estimateOf({ ...later, format: "netcdf", models });
+    expect([three.values, three.fields, three.models]).toEqual([3 * one.values, one.fields, 3]);
+    expect("models" in one).toBe(false);
+    const grib = await send({ ...later, models });
+    const { detail } = JSON.parse(grib.bytes.toString());
+    expect([grib.reply.status, detail[0].loc]).toEqual([422, ["body", "models"]]);
+    expect((await send({ ...later, models: ["demo-late", "demo-late"] })).reply.status).toBe(200);
+  });
+
+  it("at points has a series for each model and place", async () => {
+    const points = [
+      { latitude: 46, longitude: -6.5 },
+      { latitude: 30, longitude: -42 },
+    ];
+    const asked = { ...later, models, area: { type: "points", points } };
+    const file = netcdfOf((await send({ ...asked, format: "netcdf" })).bytes);
+    expect([...file.read("model", [0], [6]).values()]).toEqual([0, 0, 1, 1, 2, 2]);
+    expect([...file.read("longitude", [0], [6]).values()]).toEqual([-6.5, -42, -6.5, -42, -6.5, -42]);
+    const { result } = JSON.parse((await send({ ...asked, format: "json" })).bytes.toString());
+    const series = [...file.read("Pressure", [0, 0], [2, 6]).values()];
+    expect(
+      [0, 1]
+        .flatMap((time) => [0, 1, 2, 3, 4, 5].map((station) => 2 * station + time))
+        .map((row) => result.results[row].conditions.Pressure),
+    ).toEqual(series);
+    const many = { ...asked, format: "csv", from: formatInstant(now - 80 * 24 * HOUR), step_hours: 1 };
+    expect((await send({ ...many, models: ["best"] })).reply.status).toBe(200);
+    expect(JSON.parse((await send(many)).bytes.toString()).detail[0].msg).toContain(
+      "(points × times × models)",
+    );
+  });
 });
 
 describe("a file at points", () => {

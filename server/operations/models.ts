@@ -1,4 +1,5 @@
 import { BEST } from "#lib/catalog/source-order.ts";
+import { mediaTypeNames, oneModelMediaTypes } from "#lib/contract/media-types.ts";
 import type { Catalog } from "#server/archive/catalog.ts";
 import { modelOf, modelsIn } from "#server/archive/one-model.ts";
 import { invalid, type ValidationIssue } from "#server/http/reply.ts";
@@ -26,4 +27,20 @@ export async function requireModels(
   if (at < 0) return;
   const msg = `There is no model ${models[at]}: the archive has ${[BEST, ...present].join(", ")}`;
   throw invalid({ type: "value_error", loc: [...loc, ...(loc[0] === "body" ? [at] : [])], msg });
+}
+
+/**
+ * Refuses several models in a format that does not name them.
+ *
+ * @param type Media type of the answer. @param loc Where the request names models or the format.
+ */
+export function refuseManyModels(
+  type: string,
+  models: readonly string[] | undefined,
+  loc: ValidationIssue["loc"],
+): void {
+  if (new Set(models).size < 2 || !oneModelMediaTypes.includes(type)) return;
+  const { name } = mediaTypeNames[type]!;
+  const msg = `${name} does not name models: choose another format, or request one model at a time`;
+  throw invalid({ type: "value_error", loc, msg });
 }

@@ -15,7 +15,7 @@ import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
 import { type BoxPlan, componentOutputs, nativeSteps, planBox } from "#server/metocean/box-plan.ts";
-import { type MapSource, readBox } from "#server/metocean/box-read.ts";
+import { type MapSource, readAnswer } from "#server/metocean/box-read.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
@@ -221,7 +221,7 @@ async function* messagesOf(
   const together = Math.max(1, Math.floor(NODES_AT_ONCE / nodes));
   for (let from = 0; from < plan.times.length; from += together) {
     const to = Math.min(from + together, plan.times.length);
-    const { field, meta } = await readBox({ ...read, plan, manifest }, from, to);
+    const { field, meta } = await readAnswer({ ...read, plan, answer: plan.answers[0] }, from, to);
     const origin = originOf({ meta: meta(), synthetic: isSynthetic(manifest) });
     yield* mapGrib2(field, origin, PACKING, rainSince);
     await nextTurn();

@@ -1,7 +1,7 @@
 import type { Place } from "@open-metocean/geo/sphere";
 import { variable } from "#lib/catalog/variables.ts";
 import type { FileRequest } from "#lib/contract/files.ts";
-import type { PointRequest } from "#lib/contract/point.ts";
+import { type PointRequest, resultCount } from "#lib/contract/point.ts";
 import { pointNetcdf } from "#lib/table/netcdf.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
@@ -29,10 +29,11 @@ export async function seriesReply(job: RequestJob<FileRequest>, places: readonly
     times.map((timestamp) => ({ latitude, longitude, timestamp })),
   );
   const fields = variables.reduce((sum, name) => sum + variable(name).outputs.length, 0);
-  const values = points.length * fields;
+  const answers = resultCount({ points, models: body.models });
+  const values = answers * fields;
   if (body.estimate) {
     const isDemo = isSynthetic(await context.archive.manifest());
-    const estimate = estimateOf(body, places, times, fields);
+    const estimate = estimateOf(body, places, times, fields, answers);
     return jsonReply(200, { estimate }, { ...noStore, ...(isDemo && syntheticHeader) });
   }
   const { wind_height, models, receive_mail, task_name } = body;
@@ -50,7 +51,9 @@ export async function seriesReply(job: RequestJob<FileRequest>, places: readonly
     ...pointAnswerFormats,
     "application/x-netcdf": (answer: PointAnswer) =>
       repeatable(() =>
-        pointNetcdf(pointTable(pointsOf(answer.results), originOf(answer)), { places: places.length }),
+        pointNetcdf(pointTable(pointsOf(answer.results), originOf(answer)), {
+          places: answer.results.length / times.length,
+        }),
       ),
   };
   return answerAtOnce<PointRequest, PointAnswer>(
@@ -58,7 +61,7 @@ export async function seriesReply(job: RequestJob<FileRequest>, places: readonly
     { ...job, body: asked, request: withAccept(job.request, type) },
     { taskIdAsList: true, formats, bytes: POINT_BYTES_PER_VALUE * values },
     ({ now, signal }) => answerPoints(context.archive, asked, now, signal),
-    () => points.length,
+    () => answers,
   );
 }
 
@@ -73,20 +76,28 @@ function timesOf({ from, to, step_hours = 1 }: FileRequest): string[] {
   return Array.from({ length: last - first + 1 }, (_, at) => formatInstant((first + at) * step));
 }
 
-function estimateOf({ format }: FileRequest, places: readonly Place[], times: string[], fields: number) {
+/** @param rows Number of results: one for each place, time and model. */
+function estimateOf(
+  { format, models }: FileRequest,
+  places: readonly Place[],
+  times: string[],
+  fields: number,
+  rows: number,
+) {
   const ends = (name: keyof Place) => {
     const all = places.map((place) => place[name]);
     return [Math.min(...all), Math.max(...all)];
   };
-  const values = places.length * times.length * fields;
+  const values = rows * fields;
   return {
     format,
-    bytes: values * FILE_BYTES + places.length * times.length * FILE_BYTES,
+    bytes: values * FILE_BYTES + rows * FILE_BYTES,
     values,
     steps: times.length,
     rows: places.length,
     columns: 1,
     fields,
+    ...(models && { models: new Set(models).size }),
     at_once: true,
     as_task: false,
     latitude: ends("latitude"),

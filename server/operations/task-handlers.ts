@@ -30,11 +30,10 @@ import {
   type BoxQuestion,
   boxOutputs,
   componentOutputs,
-  manifestFor,
   mapQuestion,
   planBox,
 } from "#server/metocean/box-plan.ts";
-import { type MapSource, type NodeMask, readBox } from "#server/metocean/box-read.ts";
+import { type MapSource, type NodeMask, readAnswer } from "#server/metocean/box-read.ts";
 import { joinMapMeta, joinMeta } from "#server/metocean/meta.ts";
 import { joinPassageMeta, type KnownStorms, plansOf, SIDE_BY_SIDE } from "#server/metocean/passages.ts";
 import { CompactPoints, fullPace, pointSlices } from "#server/metocean/point-slices.ts";
@@ -180,32 +179,36 @@ const filesHandler: TaskHandler<FileRequest> = {
   },
 };
 
-/** Opens a box as a task; a position is that of a time step. */
+/** Opens a box as a task; a position is that of a time step, of several models one after another. */
 function openBox(
   question: BoxQuestion,
-  { archive, manifest: whole, now }: TaskContext,
+  { archive, manifest, now }: TaskContext,
   include_meta: boolean,
   maskOf?: MaskOf,
 ): OpenTask {
-  const manifest = manifestFor(whole, question);
   const plan = planBox(manifest, question, now, taskSizeLimit);
-  const { latitude, longitude, outputs, isRange } = plan;
-  const end = plan.times.length;
+  const { latitude, longitude, outputs, isRange, answers } = plan;
+  const steps = plan.times.length;
+  const end = answers.length * steps;
+  const models = question.models && answers.flatMap(({ model }) => model ?? []);
   let mask: NodeMask | undefined;
   return {
     end,
-    synthetic: isSynthetic(whole),
+    synthetic: isSynthetic(manifest),
     async compute(from, { signal, isEnough, progress }) {
-      const columns = outputs.map(() => new DeflatedColumn());
+      const columns = answers.flatMap(() => outputs.map(() => new DeflatedColumn()));
       let meta: MapMeta | undefined;
       mask ??= await maskOf?.(plan, signal);
       let to = from;
       do {
-        const step = await readBox({ source: archive, manifest, plan, now, signal, mask }, to, to + 1);
+        const [model, at] = [Math.floor(to / steps), to % steps];
+        const answer = answers[model]!;
+        const step = await readAnswer({ source: archive, plan, answer, now, signal, mask }, at, at + 1);
         for (const [index, { entries, decimals }] of step.field.outputs.entries()) {
-          if (to > 0) columns[index]!.add(COMMA);
+          const column = columns[model * outputs.length + index]!;
+          if (at > 0) column.add(COMMA);
           for (const piece of gridPieces(entries, longitude.length, decimals)) {
-            columns[index]!.add(piece);
+            column.add(piece);
             await nextTurn();
             signal.throwIfAborted();
           }
@@ -218,9 +221,9 @@ function openBox(
     },
     async *results(column) {
       const times = plan.times.map(formatInstant);
-      for (const part of mapOutline({ latitude, longitude, times, isRange, outputs }))
+      for (const part of mapOutline({ latitude, longitude, times, isRange, models, outputs }))
         if (part instanceof Uint8Array) yield part;
-        else yield* column(part.gridsOf);
+        else yield* column(part.model * outputs.length + part.gridsOf);
     },
     joinMeta: (meta, more) => joinMapMeta(meta as MapMeta, more as MapMeta),
   };
@@ -246,7 +249,7 @@ export function fileQuestion(request: FileRequest, storm: StormEntry | undefined
       stepHours: step_hours,
       stride,
       windHeight: wind_height,
-      model: models?.[0],
+      models,
       outputs: format === "grib2" ? componentOutputs(names, wind_height) : boxOutputs(names),
     },
     maskOf: contains && nodesWhere(contains),
@@ -281,11 +284,11 @@ const NETCDF = { number: 8, head: 3000 };
 
 /** Estimates the size of a file, octets. */
 export function estimatedBytes({ format, packing }: FileRequest, plan: BoxPlan): number {
-  const { times, latitude, longitude, variables, values } = plan;
+  const { times, latitude, longitude, variables, answers, values } = plan;
   const nodes = latitude.length * longitude.length;
   if (format === "grib2") return times.length * estimatedOctets(variables, nodes, packing);
   if (format === "netcdf") return NETCDF.head + values * NETCDF.number;
-  return times.length * nodes * CSV.place + values * CSV.number;
+  return answers.length * times.length * nodes * CSV.place + values * CSV.number;
 }
 
 /** Media type of the file that was asked for. */

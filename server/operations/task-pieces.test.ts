@@ -65,7 +65,10 @@ describe("the pieces of a task", () => {
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
   });
 
-  it("make the answer that is given at once, to the byte: a box over five hours, with meta", async () => {
+  it.each([
+    ["with meta", undefined],
+    ["by model, with meta", ["demo-late", "best", "demo-early"]],
+  ])("make the answer that is given at once, to the byte: a box over five hours, %s", async (_, models) => {
     const start = parseInstant("2026-09-15T12:00:00Z");
     const archive = demoArchive(start);
     const blobs = folderBlobStore(folder());
@@ -73,12 +76,17 @@ describe("the pieces of a task", () => {
     const body = {
       bounding_boxes: [{ latitude: [40, 41], longitude: [-41, -40], timestamp }],
       variable: "wind",
+      models,
       include_meta: true,
     };
-    const task = claimedTask({ kind: "2DMetOcean", size: 250, weatherNow: new Date(start * 1000) });
+    const task = claimedTask({
+      kind: "2DMetOcean",
+      size: 250 * (models?.length ?? 1),
+      weatherNow: new Date(start * 1000),
+    });
     await storeRequest(blobs, task, body);
     const compute = pieceComputer({ archive, blobs, resultSeconds, pieceMs: 0 });
-    expect((await computeAll(compute, task)).length).toBe(5);
+    expect((await computeAll(compute, task)).length).toBe(5 * (models?.length ?? 1));
     const request = mapRequest.parse(body);
     const answer = await answerMap(archive, request, start, taskSizeLimit, signal);
     const expected = await textOf({ body: answer.results.pieces(), headers: {} } as never);

@@ -1,4 +1,7 @@
+import { json } from "node:stream/consumers";
 import { z } from "zod";
+import type { MapRequest } from "#lib/contract/map2d.ts";
+import { oneModelMediaTypes } from "#lib/contract/media-types.ts";
 import {
   anyJson,
   header,
@@ -30,6 +33,7 @@ import type { TaskWithResult } from "#server/tasks/reader.ts";
 import { finishedForm, listedForm, pendingForm, type Task } from "#server/tasks/task.ts";
 import { type ReadRequest, readOperation } from "./definition.ts";
 import { formatParameter, withFormat } from "./format-parameter.ts";
+import { refuseManyModels } from "./models.ts";
 
 const parameters = [
   idParameter(
@@ -253,7 +257,11 @@ async function convertedReply(
   { context, caller, request }: TaskRead,
   file: string,
 ): Promise<Reply> {
-  const { kind, size, synthetic } = task;
+  const { kind, size, synthetic, requestFile } = task;
+  if (kind === "2DMetOcean" && oneModelMediaTypes.includes(type) && requestFile !== null) {
+    const { models } = (await json(gunzipped(context.tasks.blobs.read(requestFile)))) as MapRequest;
+    refuseManyModels(type, models, ["query", "f"]);
+  }
   const source = { file, hash: task.resultHash ?? undefined, kind, size, synthetic: synthetic === true };
   const { headers, body } = await context.conversions.reply(
     caller.owner,

@@ -111,6 +111,23 @@ function becomeTasks(): void {
     return Buffer.from(await reply.arrayBuffer());
   };
 
+  it("a box by model equals the one answered at once, and is refused in formats that do not name models", async () => {
+    const models = ["best", "demo-late"];
+    const bounding_boxes = [{ latitude: [47, 48], longitude: [-7, -6], timestamp: hour(90) }];
+    const box = { bounding_boxes, variable: "wind", models, include_meta: true };
+    const asNetcdf = { accept: "application/x-netcdf" };
+    const atOnce = Buffer.from(await (await post("/2DMetOcean", box, asNetcdf)).arrayBuffer());
+    const id = await accepted(await post("/2DMetOcean", { ...box, async: true }));
+    await finished(id);
+    expect((await resultAs(id, "?f=netcdf")).equals(atOnce)).toBe(true);
+    const refused = await get(`/task/${id}?f=grib2`);
+    expect(refused.status).toBe(422);
+    expect(((await refused.json()) as { detail: object[] }).detail[0]).toMatchObject({
+      loc: ["query", "f"],
+      msg: "GRIB2 does not name models: choose another format, or request one model at a time",
+    });
+  }, 60_000);
+
   it("a file made by a task equals the file answered at once, in its own format and in others", async () => {
     const file = {
       area: { type: "box", latitude: [47, 48], longitude: [-7, -6] },

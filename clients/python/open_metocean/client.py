@@ -103,6 +103,7 @@ class Client:
         latitude: tuple[float, float],
         longitude: tuple[float, float],
         time: Time | tuple[Time, Time],
+        models: Sequence[str] | None = None,
     ) -> Any:
         """One variable on the grid of the archive within a box.
 
@@ -113,9 +114,11 @@ class Client:
         :returns: with xarray and netCDF4 an ``xarray.Dataset`` with the dimensions time, latitude and
             longitude; else a dictionary with ``latitude``, ``longitude``, ``timestamp`` and lists
             ``[time][latitude][longitude]`` (without time for one instant), missing values None. The speed of
-            a current is ``Currents_Speed`` here.
+            a current is ``Currents_Speed`` here. With ``models``, as in :meth:`points`, the dataset has a
+            coordinate model (a dimension if there are several), and else the answer is a dictionary of these
+            by model.
         """
-        body = _box(variable, latitude, longitude, time)
+        body = _box(variable, latitude, longitude, time, models)
         if has_xarray():
             return dataset_of(self._transport.send("POST", "/2DMetOcean", body, accept=NETCDF).body)
         return _plain_box(self._result("/2DMetOcean", body))
@@ -127,10 +130,11 @@ class Client:
         latitude: tuple[float, float],
         longitude: tuple[float, float],
         time: Time | tuple[Time, Time],
+        models: Sequence[str] | None = None,
         name: str | None = None,
     ) -> Task:
         """The same for larger boxes, as a task; its result is that of :meth:`box`."""
-        body = {**_box(variable, latitude, longitude, time), "async": True}
+        body = {**_box(variable, latitude, longitude, time, models), "async": True}
         task = self._task("/2DMetOcean", body, name, _plain_box)
         if has_xarray():
             task._shape = lambda _result: dataset_of(task.file(NETCDF))
@@ -350,10 +354,13 @@ class Client:
             query["cursor"] = cursor
 
 
-def _box(variable: str, latitude: Any, longitude: Any, time: Any) -> dict[str, Any]:
+def _box(
+    variable: str, latitude: Any, longitude: Any, time: Any, models: Sequence[str] | None
+) -> dict[str, Any]:
     times = [instant(each) for each in time] if isinstance(time, (tuple, list)) else instant(time)
     edges = {"latitude": list(latitude), "longitude": list(longitude), "timestamp": times}
-    return {"bounding_boxes": [edges], "variable": variable}
+    named = {} if models is None else {"models": list(models)}
+    return {"bounding_boxes": [edges], "variable": variable, **named}
 
 
 def _file(area: Any, variables: Any, times: Any, options: dict[str, Any]) -> dict[str, Any]:
@@ -367,7 +374,8 @@ def _file_type(body: dict[str, Any]) -> str:
 
 
 def _plain_box(result: dict[str, Any]) -> dict[str, Any]:
-    return rows_of(result)[0]
+    boxes = rows_of(result)
+    return {box["model"]: box for box in boxes} if "model" in boxes[0] else boxes[0]
 
 
 def _passage(route: Any, vessel: Any, options: dict[str, Any], **when: Any) -> dict[str, Any]:

@@ -66,6 +66,11 @@ class Service(unittest.TestCase):
         with unittest.mock.patch("open_metocean.client.has_xarray", return_value=False):
             plain = self.client.box("current", **edges)
             self.assertEqual(self.client.box_task("current", **edges).result(), plain)
+            names = ["demo-early", "demo-late"]
+            by_model = self.client.box("current", models=names, **edges)
+            self.assertEqual(self.client.box_task("current", models=names, **edges).result(), by_model)
+        self.assertEqual(list(by_model), names)
+        self.assertEqual(by_model["demo-late"]["latitude"], plain["latitude"])
         self.assertEqual(plain["timestamp"][0], "2026-01-01T00:00:00Z")
         speeds = plain["Currents_Speed"]
         self.assertEqual(
