@@ -33,6 +33,8 @@ const PORT_KM = 150;
 const TOWN_INHABITANTS = 1500;
 /** Largest distance of a town's centre from the shore, km. It is larger for larger towns. */
 const townKm = (population: number) => (population > 1e5 ? 15 : population > 1e4 ? 6 : 3);
+/** A name of the list of ports with a second one: "Quellon (Puerto Quellon)", "Kolkata (ex Calcutta)". */
+const BRACKETED = /^([^()]+) \((?:ex )?([^()]+)\)$/;
 /** Two places of the same name within this distance count as one, km. */
 const SAME_KM = 40;
 
@@ -123,11 +125,22 @@ function ports(): Row[] {
     const place = { latitude, longitude };
     // The list has errors, as its page says, so a port must lie near the coast and near a town of its country.
     if (kmToCoast(place, PORT_KM) > PORT_KM || countryOf(place) !== country) return [];
-    const people = Math.max(0, ...nearCities(place, 15).map(({ population }) => population));
-    const names = [name, ...alias].filter((one) => one && !/[|\n]/.test(one));
+    // The list writes a second name in brackets: "Quellon (Puerto Quellon)", "Kolkata (ex Calcutta)".
+    const spelled = [name, ...alias].flatMap((one) => BRACKETED.exec(one)?.slice(1) ?? [one]);
+    const names = spelled.filter((one) => one && !/[|\n]/.test(one));
+    // The list has no accents, so the town of the same name is named first.
+    const folded = names.map(foldName);
+    const [town] = nearCities(place, SAME_KM)
+      .filter((city) => folded.includes(foldName(city.name)))
+      .sort((one, other) => other.population - one.population);
+    const others = names.filter((one) => !town || foldName(one) !== foldName(town.name));
+    const people = Math.max(
+      0,
+      ...[town ?? [], nearCities(place, 15)].flat().map(({ population }) => population),
+    );
     return [
       {
-        names: names.join("|"),
+        names: [...(town ? [town.name] : []), ...others].join("|"),
         kind: "port",
         country,
         rank: people > 300_000 ? 2 : people > 30_000 ? 3 : 4,

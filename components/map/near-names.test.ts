@@ -13,11 +13,17 @@ const { features } = nearNames(placesOfFile(JSON.parse(text("places.json")) as G
 
 it.each([
   ["Brittany", ["Camaret-sur-Mer", "Concarneau", "Douarnenez", "Le Conquet", "Roscoff"]],
-  ["Cornwall", ["Falmouth", "Fowey", "Padstow", "Penzance"]],
+  ["Cornwall", ["Falmouth", "Fowey", "Newlyn", "Padstow", "Penzance"]],
   ["Lofoten", ["Leknes", "Svolvær"]],
+  ["Norway and Sweden, with their letters", ["Ålesund", "Bodø", "Göteborg", "Tønsberg"]],
 ])("names the harbour towns of %s at zoom 9", (_, towns) => {
   const shown = features.filter(({ properties }) => properties?.z <= 9).map((one) => one.properties?.name);
   expect(shown).toEqual(expect.arrayContaining(towns));
+});
+
+it("names the towns of a coast with few of them from zoom 8 on", () => {
+  const shown = features.filter(({ properties }) => properties?.z <= 8).map((one) => one.properties?.name);
+  expect(shown).toEqual(expect.arrayContaining(["Ancud", "Castro", "Chaitén", "Quellón"]));
 });
 
 it("repeats no port and no cape that the map names at every zoom", () => {

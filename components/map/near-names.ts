@@ -11,7 +11,8 @@ export async function readNearNames(): Promise<FeatureCollection<Point>> {
 /** Places of rank 0 and 1 are in the map's own file of names (scripts/build-basemap.ts). */
 const FIRST_RANK = 2;
 
-/** Lowest zoom of the places up to rank 3, and of the others. */
+/** Highest rank of the places that are named from `LARGER_ZOOM` on; the others are named from `SMALLER_ZOOM` on. */
+const LAST_LARGER = 4;
 const [LARGER_ZOOM, SMALLER_ZOOM] = [8, 9];
 
 /** Harbours, towns, capes, islands and small waters as points with `name`, `kind`, `rank` and lowest zoom `z`. */
@@ -26,7 +27,7 @@ export function nearNames(places: readonly NamedPlace[]): FeatureCollection<Poin
           name,
           kind: kind === "sea" ? "water" : "town",
           rank,
-          z: rank <= 3 ? LARGER_ZOOM : SMALLER_ZOOM,
+          z: rank <= LAST_LARGER ? LARGER_ZOOM : SMALLER_ZOOM,
         },
         geometry: { type: "Point", coordinates: [longitude, latitude] },
       })),
