@@ -250,7 +250,7 @@ export function shortDeciding(plan: PassagePlan, style: PassageStyle): string {
       position: positionText(at.latitude, at.longitude),
     });
   const missed = gates?.[deciding.gate ?? -1];
-  if (missed) return words.deciding.gate.short({ station: missed.station });
+  if (missed) return words.deciding.gate.short({ kind: missed.gate.kind, station: missed.station });
   if (by === "fuel") return `${words.totals.fuel} ${planFuel(plan, style) ?? ""}`;
   if (by in words.causes) return words.causes[by as keyof typeof words.causes];
   const name = by as LimitName;

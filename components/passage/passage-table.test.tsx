@@ -235,6 +235,13 @@ it("has the tide and the stream of a gate at its waypoint, and says in the verdi
     "3.1 m at Saint Malo, Tue 15 Sep 18:40; 4.0 m needed. Next open Tue 15 Sep 20:15.",
   );
   expect(formatAnswer(gated, style)).toBe("NO: Gate missed: Saint Malo");
+  const highWater = {
+    ...missed,
+    gate: { kind: "high_water" as const, from_h: -2, to_h: 2, station: "x", wait: false },
+  };
+  expect(formatAnswer({ ...gated, gates: [highWater, slack] }, style)).toBe(
+    "NO: High water missed: Saint Malo",
+  );
   expect(formatReason(gated, style)).toBe(
     "3.1 m, Tue 15 Sep 18:40; 4.0 m needed. Next open Tue 15 Sep 20:15.",
   );
