@@ -69,11 +69,11 @@ ${variableNames.map((name) => row([variable(name).title, variable(name).static ?
 
 ## Addresses
 
-One object of each, of 2026-09-01 00 UTC. A file in \`sources/built-in\` replaces them ([own sources](own-sources.md#built-in-feeds-that-have-moved)).
+One object of each, of 2026-09-01 00 UTC; where two versions of a model have names of their own, whichever are there are taken, for all of a cycle. A file in \`sources/built-in\` replaces them ([own sources](own-sources.md#built-in-feeds-that-have-moved)).
 
 | name | hosts | object |
 |---|---|---|
-${fetched.map(({ name, feed }) => row([`\`${name}\``, [...new Set(feed.mirrors.map(({ base }) => new URL(base).host))].join(", "), `\`${objectOf(feed)}\``])).join("\n")}
+${fetched.map(({ name, feed }) => row([`\`${name}\``, [...new Set(feed.mirrors.map(({ base }) => new URL(base).host))].join(", "), objectOf(feed)])).join("\n")}
 
 ## Credits
 
@@ -118,9 +118,12 @@ function sinceOf({ mirrors }: FieldFeed): string {
 function objectOf(feed: FieldFeed): string {
   const cycle = feed.source.dataset === "Static" ? 0 : EXAMPLE + feed.cycles.offset;
   const parts = feed.parts(cycle, "standard");
-  const objects = feed.objects(parts[1] ?? parts[0]!, "standard", feed.mirrors[0]!);
-  if (objects?.kind === "messages") return objects.object;
-  return objects?.kind === "zarr" ? objects.store : (objects?.objects[0] ?? "");
+  const place = [parts[1] ?? parts[0]!, "standard", feed.mirrors[0]!] as const;
+  const names = [feed.objects(...place)!, ...(feed.otherNames?.(...place) ?? [])].map((objects) => {
+    if (objects.kind === "messages") return objects.object;
+    return objects.kind === "zarr" ? objects.store : objects.objects[0]!;
+  });
+  return names.map((name) => `\`${name}\``).join(" or ");
 }
 
 if (import.meta.main) writeFileSync(DOCUMENT, feedsDocument());

@@ -2,6 +2,7 @@ import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { type AnalyticField, analyticValues } from "./analytic.ts";
 import type { Parameter, Surface } from "./grib-message.ts";
 import type { GribField } from "./grib-object.ts";
+import type { GfsNames } from "./planet.ts";
 import type { Nodes } from "./wave-forms.ts";
 
 const HOUR_S = 3600;
@@ -124,13 +125,19 @@ const at = (rows: readonly Row[], lead: number) =>
   rows.filter(({ statistic }) => statistic === undefined || lead > 0);
 
 /** The messages of GFS's file at a lead. @param cycle Unix seconds. @param lead Hours. */
-export function gfsFields(cycle: number, lead: number): GribField[] {
-  return at(gfsRows, lead).map((row) => {
+export function gfsFields(cycle: number, lead: number, version: GfsNames = "v16"): GribField[] {
+  return at(version === "v16" ? gfsRows : gfsRows.map(renumbered), lead).map((row) => {
     // Windows begin again every six hours.
     const begun = row.sinceStart ? 0 : 6 * Math.floor((lead - 1) / 6);
     const start = row.statistic === undefined ? lead : begun;
     return fieldOf(row, cycle, lead, lead - start, windowWords(lead, start, row.statistic));
   });
+}
+
+/** A message with WMO's number of the rate of precipitation in place of the one that it replaces. */
+function renumbered(row: Row): Row {
+  if (row.element !== "PRATE") return row;
+  return { ...row, element: "TPRATE", parameter: { ...row.parameter, code: [0, 1, 52] } };
 }
 
 /** The window in wgrib2's words; whole days are written in days. */

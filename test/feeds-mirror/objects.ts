@@ -3,7 +3,7 @@ import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
 
 /** Names of the objects of feeds that have hosts of their own here, "/host/path"; the storm feeds share theirs. */
 const objectsByHand: Readonly<Record<string, string>> = {
-  gfs: "/atmos/gfs\\.",
+  gfs: "/atmos/(?:grib2/0p25/)?gfs\\.",
   gfswave: "/wave/gridded/",
   ecmwf: "/ifs/0p25/(?:oper|scda)/",
   ecmwfwave: "/ifs/0p25/(?:wave|scwv)/",

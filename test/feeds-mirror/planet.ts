@@ -6,8 +6,13 @@ import type { Nodes } from "./wave-forms.ts";
  */
 export type Resolution = 0.25 | 1 | 2.5 | 5;
 
+/** Names under which NOAA publishes GFS: those of version 16, and of version 17, which has WMO's number for rain. */
+export type GfsNames = "v16" | "v17";
+
 export interface Planet {
   resolution: Resolution;
+  /** Under which names a cycle of GFS is published; version 16 by default. @param cycle Unix seconds. */
+  gfsNames?: (cycle: number) => readonly GfsNames[];
 }
 
 const EMPTY: Nodes = { latitudes: new Float64Array(0), longitudes: new Float64Array(0) };

@@ -47,8 +47,13 @@ export async function leftoversOf(
         .filter((cycle) => cycle >= 0 && !isWhole(own, cycle, feed.parts(cycle, profile)))
         .map((cycle) => [cycleName(cycle), cycle]),
     );
-    for (const name of await namesIn(join(folder, "parts", feed.name)))
-      if (!growing.has(name)) found.push(`parts of ${feed.name} ${name} are still there`);
+    const latest = new Set(cycles.filter((cycle) => cycle >= 0).map(cycleName));
+    for (const name of await namesIn(join(folder, "parts", feed.name))) {
+      const there = await namesIn(join(folder, "parts", feed.name, name));
+      // Under which names a cycle came is needed as long as it may be completed.
+      const isNamesAlone = latest.has(name) && there.length === 1 && there[0] === "names.json";
+      if (!growing.has(name) && !isNamesAlone) found.push(`parts of ${feed.name} ${name} are still there`);
+    }
     const quarantined = await namesIn(join(folder, "quarantine", feed.name));
     if (quarantined.length > MAX_QUARANTINED)
       found.push(`${quarantined.length} parts of ${feed.name} are in quarantine`);

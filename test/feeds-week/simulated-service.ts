@@ -16,13 +16,15 @@ import { createFetcher } from "#server/platform/fetching/fetcher.ts";
 import { memoryFeedStates } from "#test/feed-states.ts";
 import type { Fault } from "#test/feeds-mirror/faults.ts";
 import { type Mirror, startMirror } from "#test/feeds-mirror/mirror.ts";
-import type { Resolution } from "#test/feeds-mirror/planet.ts";
+import type { Planet, Resolution } from "#test/feeds-mirror/planet.ts";
 import { seeded } from "#test/seeded.ts";
 
 export interface SimulationOptions {
   feeds: readonly FieldFeed[];
   profile: Profile;
   resolution: Resolution;
+  /** Under which names cycles of GFS are published. */
+  gfsNames?: Planet["gfsNames"];
   /** Start by the service's clock, Unix seconds. */
   start: number;
   /** How far that clock is ahead of the hosts', seconds. */
@@ -130,10 +132,10 @@ export async function fetchingOverMirror(
     await new Promise((resolve) => setImmediate(resolve));
     clock.advanceTo(until);
   };
-  const { resolution, schedule, clockErrorS = 0 } = options;
+  const { resolution, gfsNames, schedule, clockErrorS = 0 } = options;
   const mirror = await startMirror({
     now: () => clock.now() - clockErrorS,
-    planet: { resolution },
+    planet: { resolution, gfsNames },
     slowPauseMs: 1,
     schedule,
   });

@@ -8,6 +8,7 @@ import type { RunArchive } from "#server/archive/run-archive.ts";
 import { type FeedState, type FeedStatePatch, LATE_AFTER_S } from "#server/platform/feed-state.ts";
 import { ifMissing, makeFolder, readJson, writeJson } from "#server/platform/files.ts";
 import type { FeedDeps } from "./feed-deps.ts";
+import { describeAddresses } from "./fetch-part.ts";
 import { expectedAt, type FieldFeed, fieldsOfProfile, newestCycle, type Part } from "./field-feed.ts";
 import { cycleName, partFolder } from "./part-store.ts";
 import { numbersOf } from "./publish-segment.ts";
@@ -218,7 +219,10 @@ async function stateOf(
 
   function nothingSince(): string {
     const since = hasRun ? `since the cycle ${formatInstant(newestRun)}` : "yet";
-    return `nothing has come ${since}: it was expected at ${formatInstant(Math.floor(awaited))}, and no host has more`;
+    const cycle = missingOfRun && newestRun === newest ? newestRun : newest;
+    const part = missingOfRun && newestRun === newest ? missingOfRun : feed.parts(newest, profile)[0]!;
+    const asked = describeAddresses(feed, part, profile, now);
+    return `nothing has come ${since}: it was expected at ${formatInstant(Math.floor(awaited))}, and no host has more; for the cycle ${formatInstant(cycle)} ${asked}`;
   }
 
   function lacking(): string | undefined {

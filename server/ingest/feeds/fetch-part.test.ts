@@ -90,6 +90,64 @@ it("does not mistake a part for one that wants other messages", async () => {
   expect(await digestOf(fetched)).not.toBe(step.wanted);
 });
 
+it("takes all parts of a cycle under the names under which its first part has come, and another cycle under those that are there", async () => {
+  const other = storedStep(3);
+  const objects = other.feed.objects(other.part, "lite", other.feed.mirrors[0]!);
+  if (objects?.kind !== "messages") throw new Error("the step has messages");
+  const next = { ...objects, object: "next", index: { ...objects.index, object: "next.idx" } };
+  const feed = { ...step.feed, otherNames: () => [next] };
+  const fetchTo = (at: string) =>
+    fetchPart(feed, step.part, "standard", {
+      fetcher: test.fetcher({ attempts: 2 }),
+      folder: path.join(folder, at),
+      clock: test.clock,
+      signal: never,
+    });
+  const put = (name: string, of: StoredStep) => {
+    test.server.objects.set(`/second.example/store/${name}`, stored(of.bytes));
+    test.server.objects.set(`/second.example/store/${name}.idx`, stored(of.index));
+  };
+  expect(await digestOf(await fetchTo("a/0"))).toBe(step.wanted);
+  test.server.objects.clear();
+  put("next", other);
+  // The first version is gone, and its cycle is not continued by the other one.
+  expect(await fetchTo("a/1")).toBe("absent");
+  expect(await digestOf(await fetchTo("b/0"))).toBe(other.wanted);
+  put("step", step);
+  expect(await digestOf(await fetchTo("b/1"))).toBe(other.wanted);
+  expect(await digestOf(await fetchTo("a/1"))).toBe(step.wanted);
+});
+
+it("takes parts that are fetched at the same time under the same names", async () => {
+  const other = storedStep(3);
+  const objects = other.feed.objects(other.part, "lite", other.feed.mirrors[0]!);
+  if (objects?.kind !== "messages") throw new Error("the step has messages");
+  test.server.objects.set("/data.example/store/next", stored(other.bytes));
+  test.server.objects.set("/data.example/store/next.idx", stored(other.index));
+  const next = { ...objects, object: "next", index: { ...objects.index, object: "next.idx" } };
+  // Of the second part only the other names are there.
+  const none = { ...objects, object: "none", index: { ...objects.index, object: "none.idx" } };
+  const feed = {
+    ...step.feed,
+    objects: ({ index }: { index: number }) =>
+      index === 1 ? none : step.feed.objects(step.part, "lite", step.feed.mirrors[0]!),
+    otherNames: () => [next],
+  };
+  const found = await Promise.all(
+    [0, 1, 2].map((index) =>
+      fetchPart(feed, { ...step.part, index }, "standard", {
+        fetcher: test.fetcher({ attempts: 2 }),
+        folder: path.join(folder, String(index)),
+        clock: test.clock,
+        signal: never,
+      }),
+    ),
+  );
+  const digests = await Promise.all(found.map(digestOf));
+  const came = new Set(digests.filter((one) => one !== "absent"));
+  expect(came.size).toBe(1);
+});
+
 it("is absent where no mirror has the index, or only an index without its object", async () => {
   test.server.objects.delete(object);
   test.server.objects.delete("/second.example/store/step");

@@ -10,6 +10,8 @@ import { fetchZarr } from "./fetch-zarr.ts";
 import type { FieldFeed, Mirror, Part, PartObjects, Profile } from "./field-feed.ts";
 import type { FetchWork, Ready } from "./part-store.ts";
 import {
+  claimedNames,
+  claimNames,
   completedPart,
   DamagedMessagesError,
   isOfMirror,
@@ -66,16 +68,19 @@ export async function fetchPart(
   const failures: MirrorFailure[] = [];
   const absentAt: string[] = [];
   const incomplete: { from: PartSource; lacking: number }[] = [];
+  const isOfCycle = async ({ names }: PartSource) =>
+    !feed.otherNames || (await claimNames(folder, names)) === names;
   const attempt = async (from: PartSource, takesIncomplete: boolean): Promise<FetchedPart | undefined> => {
     const { mirror, objects } = from;
     try {
       const work = { fetcher: lettingIn(fetcher, mirror), folder, signal, count, takesIncomplete };
       const ready = await fetchFrom(mirror, objects, part, work);
-      if (ready !== "absent") {
+      if (ready !== "absent" && (await isOfCycle(from))) {
         await markComplete(folder, key, mirror.name, ready);
         const file = path.join(folder, ready.name);
         return { file, bytesFetched: count.fetched, mirror: mirror.name, lacking: ready.lacking };
       }
+      if (ready !== "absent") await ready.settle();
       absentAt.push(mirror.name);
     } catch (error) {
       signal.throwIfAborted();
@@ -86,7 +91,9 @@ export async function fetchPart(
     }
     return undefined;
   };
+  const names = feed.otherNames && (await claimedNames(folder));
   for (const from of sourcesOf(feed, part, profile, clock.now())) {
+    if (names !== undefined && from.names !== names) continue;
     const fetched = await attempt(from, false);
     if (fetched) return fetched;
   }
@@ -104,6 +111,8 @@ export async function fetchPart(
 interface PartSource {
   mirror: Mirror;
   objects: PartObjects;
+  /** Which of the feed's names these are, 0 for those of `objects`. */
+  names: number;
 }
 
 function sourcesOf(feed: FieldFeed, part: Part, profile: Profile, now: number): PartSource[] {
@@ -111,8 +120,28 @@ function sourcesOf(feed: FieldFeed, part: Part, profile: Profile, now: number): 
     if (now - part.cycle > (mirror.youngerThan ?? Number.POSITIVE_INFINITY)) return [];
     if (part.cycle < (mirror.since ?? Number.NEGATIVE_INFINITY)) return [];
     const objects = feed.objects(part, profile, mirror);
-    return objects ? [{ mirror, objects }] : [];
+    if (!objects) return [];
+    const all = [objects, ...(feed.otherNames?.(part, profile, mirror) ?? [])];
+    return all.map((objects, names) => ({ mirror, objects, names }));
   });
+}
+
+/** The addresses at which a part is looked for, for the operator: hosts, and the names of objects. */
+export function describeAddresses(feed: FieldFeed, part: Part, profile: Profile, now: number): string {
+  const sources = sourcesOf(feed, part, profile, now);
+  if (sources.length === 0) return "no host has cycles of that age";
+  // The folders and addresses of the operator's own sources are not for everyone who may read the status.
+  const hosts = sources.map(({ mirror }) =>
+    feed.isOwn ? mirror.name : mirror.base.replace(/^https?:\/\//, ""),
+  );
+  const names = sources.map(({ objects }) => firstNameOf(objects));
+  return `asked ${[...new Set(hosts)].join(", ")} for ${[...new Set(names)].join(" and ")}`;
+}
+
+/** Name of the object of a part that is asked for first. */
+function firstNameOf(objects: PartObjects): string {
+  if (objects.kind === "messages") return objects.index.object;
+  return objects.kind === "zarr" ? objects.store : objects.objects[0]!;
 }
 
 /** Adds the headers of a mirror, because other mirrors on the same host may have other headers or none. */
@@ -148,7 +177,12 @@ function fetchFrom(
  * stay.
  */
 function keyOf(feed: FieldFeed, part: Part, profile: Profile): string {
-  const objects = feed.mirrors.map((mirror) => JSON.stringify(feed.objects(part, profile, mirror))).sort();
+  const objects = feed.mirrors
+    .map((mirror) => {
+      const others = feed.otherNames?.(part, profile, mirror);
+      return JSON.stringify([feed.objects(part, profile, mirror), ...(others ?? [])]);
+    })
+    .sort();
   return createHash("sha256")
     .update(JSON.stringify([feed.name, part, objects]))
     .digest("hex");

@@ -80,8 +80,8 @@ export type PartObjects =
       objects: readonly string[];
       /** The message of each object, where that is known. */
       wanted?: readonly WantedMessage[];
-      /** The NetCDF variable of each object, where that is known. */
-      variables?: readonly string[];
+      /** The NetCDF variable of each object, and what its name has for `{param}`, where that is known. */
+      variables?: readonly { name: string; param: string }[];
     }
   /** Chunks of a Zarr v2 store: those of the arrays at the part's times. */
   | {
@@ -134,6 +134,11 @@ export interface FieldFeed {
    * @returns undefined if this mirror is not used for this profile.
    */
   objects(part: Part, profile: Profile, mirror: Mirror): PartObjects | undefined;
+  /**
+   * Locates a part at a mirror under the names of another version of the model, which the publisher has announced. They are
+   * asked for after those of `objects`, and all parts of a cycle come from names of one version.
+   */
+  otherNames?(part: Part, profile: Profile, mirror: Mirror): readonly PartObjects[];
   /** Bytes that one part costs, about; printed before anything is fetched. */
   partBytes(profile: Profile): number;
 }
@@ -309,7 +314,7 @@ export function fieldsOfProfile(feed: FieldFeed, profile: Profile, cycle = feed.
     if (objects?.kind === "messages" || (objects?.kind === "all" && objects.wanted))
       return need.kind === "grib2" && objects.wanted?.some((message) => isFor(message, need));
     if (objects?.kind === "all" && objects.variables)
-      return need.kind === "netcdf" && objects.variables.includes(need.variable);
+      return need.kind === "netcdf" && objects.variables.some(({ name }) => name === need.variable);
     if (objects?.kind === "zarr") return need.kind === "netcdf" && objects.arrays.includes(need.variable);
     return true;
   };

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path, { join } from "node:path";
+import { z } from "zod";
 import { formatInstant } from "#lib/time.ts";
 import { FetchError, printable } from "#server/platform/fetching/errors.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
-import { ifMissing, replaceFile, syncFolder } from "#server/platform/files.ts";
+import { createFile, ifMissing, readJson, replaceFile, syncFolder } from "#server/platform/files.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 
 /**
@@ -190,7 +191,33 @@ function cycleFolder(folder: string, feed: Pick<FieldFeed, "name">, cycle: numbe
   return join(folder, PARTS, feed.name, cycleName(cycle));
 }
 
-/** Removes the parts of a cycle before a position, or all of them without one. */
+/** Name of the file in the folder of a cycle that says under which names its parts are fetched; see `claimNames`. */
+const NAMES = "names.json";
+
+/**
+ * Returns under which of a feed's names the parts of a cycle are fetched; undefined before the first one is there.
+ *
+ * @param folder Folder of one of its parts.
+ */
+export function claimedNames(folder: string): Promise<number | undefined> {
+  return readJson(join(path.dirname(folder), NAMES), z.int().nonnegative(), undefined);
+}
+
+/**
+ * Records under which of a feed's names the first part of a cycle has come. Two versions of a model may be published at
+ * once, and a forecast must not be a mixture of both.
+ *
+ * @param folder Folder of the part.
+ * @returns The names of the cycle, which are others where a part that came before has those.
+ */
+export async function claimNames(folder: string, claimed: number): Promise<number> {
+  const known = await claimedNames(folder);
+  if (known !== undefined) return known;
+  await createFile(join(path.dirname(folder), NAMES), JSON.stringify(claimed));
+  return (await claimedNames(folder)) ?? claimed;
+}
+
+/** Removes the parts of a cycle before a position, or all of them without one. Under which names they came is kept. */
 export async function removeParts(
   folder: string,
   feed: Pick<FieldFeed, "name">,
@@ -198,8 +225,10 @@ export async function removeParts(
   before = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const parts = cycleFolder(folder, feed, cycle);
-  if (before === Number.POSITIVE_INFINITY) return rm(parts, { recursive: true, force: true });
-  for (const name of await readdir(parts).catch(ifMissing([])))
+  const there = await readdir(parts).catch(ifMissing([] as string[]));
+  if (before === Number.POSITIVE_INFINITY && !there.includes(NAMES))
+    return rm(parts, { recursive: true, force: true });
+  for (const name of there)
     if (Number(name) < before) await rm(join(parts, name), { recursive: true, force: true });
 }
 

@@ -61,6 +61,8 @@ type FeedDescription = Pick<FieldFeed, "cycles" | "delay" | "mirrors" | "parts" 
 interface MessageFiles {
   /** Template of the name of a file; see `fill`. */
   files: string | ((part: Part) => string);
+  /** Templates of other versions of the model; see `otherNames` of a feed. */
+  otherFiles?: readonly string[];
   index: "wgrib2" | "ecmwf" | "none";
   /** Length of a message whose parameter states none, bytes. */
   messageBytes?: number;
@@ -86,7 +88,7 @@ interface StoredArrays {
 }
 
 /** Objects of any other form. */
-type OtherObjects = Pick<FieldFeed, "objects" | "partBytes">;
+type OtherObjects = Pick<FieldFeed, "objects" | "otherNames" | "partBytes">;
 
 export interface Publisher extends Pick<Description, "name" | "licence" | "credit" | "lastFor" | "system"> {
   source: Source;
@@ -137,7 +139,9 @@ function feedOf(
         : "store" in feed
           ? arraysOf(source, feed)
           : feed;
+  const { otherNames } = objects;
   const made: FieldFeed = {
+    ...(otherNames && { otherNames }),
     name: source.name,
     credit: about.credit,
     source,
@@ -171,27 +175,34 @@ function messagesOf(source: Source, files: MessageFiles): OtherObjects {
   const atStart = absentAtStart
     ? ofProfiles(source, (fields) => withBytes(fields, new Set(absentAtStart)))
     : wanted;
+  const { otherFiles } = files;
+  const objectsAt = (name: string, part: Part, profile: Profile): PartObjects => {
+    const messages = (leadOf(part) === 0 ? atStart : wanted)[profile];
+    if (files.index !== "none") return messagesAt(fill(name, part), files.index, messages);
+    const objects = messages.map(({ element }) => fill(name, part, element));
+    return { kind: "all", objects, wanted: messages };
+  };
   return {
-    objects(part, profile): PartObjects {
-      const name = typeof files.files === "string" ? files.files : files.files(part);
-      const messages = (leadOf(part) === 0 ? atStart : wanted)[profile];
-      if (files.index !== "none") return messagesAt(fill(name, part), files.index, messages);
-      const objects = messages.map(({ element }) => fill(name, part, element));
-      return { kind: "all", objects, wanted: messages };
-    },
+    objects: (part, profile) =>
+      objectsAt(typeof files.files === "string" ? files.files : files.files(part), part, profile),
+    ...(otherFiles && {
+      otherNames: (part, profile) => otherFiles.map((name) => objectsAt(name, part, profile)),
+    }),
     partBytes: (profile) => bytesOfMessages(wanted[profile]),
   };
 }
 
 function variablesIn(source: Source, { files, contents }: VariableFiles): OtherObjects {
-  const variables = ofProfiles(source, (fields) => wantedArrays(source, fields));
+  const variables = ofProfiles(source, (fields) =>
+    wantedArrays(source, fields).map((name) => ({ name, ...contents[name]! })),
+  );
   return {
     objects: (part, profile) => ({
       kind: "all",
-      objects: variables[profile].map((name) => fill(files, part, contents[name]!.param)),
-      variables: variables[profile],
+      objects: variables[profile].map(({ param }) => fill(files, part, param)),
+      variables: variables[profile].map(({ name, param }) => ({ name, param })),
     }),
-    partBytes: (profile) => variables[profile].reduce((sum, name) => sum + contents[name]!.bytes, 0),
+    partBytes: (profile) => variables[profile].reduce((sum, { bytes }) => sum + bytes, 0),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type FieldFeed,
   fill,
   type Mirror,
+  type Part,
   type PartObjects,
   placeholders,
   type WantedMessage,
@@ -87,28 +88,40 @@ function moved(feed: FieldFeed, { mirrors, files, index, elements }: Addresses):
       ...(instead && { instead: instead.map((row) => row.map(renamed)) }),
     };
   };
+  const movedObjects = (found: PartObjects, part: Part): PartObjects => {
+    const name = files === undefined ? undefined : fill(files, part);
+    if (found.kind === "zarr") return { ...found, store: name ?? found.store };
+    if (found.kind === "all" && files !== undefined) {
+      const params =
+        found.wanted?.map(({ element }) => element) ?? found.variables?.map(({ param }) => param);
+      if (params) return { ...found, objects: params.map((param) => fill(files, part, param)) };
+    }
+    if (found.kind !== "messages") return { ...found, objects: name === undefined ? found.objects : [name] };
+    const { form } = found.index;
+    const beside = form === "wgrib2" ? `${name}.idx` : name?.replace(/(\.grib2)?$/, ".index");
+    const indexed = index === undefined ? beside : fill(index, part);
+    return {
+      ...found,
+      object: name ?? found.object,
+      index: { object: (name ?? index) === undefined ? found.index.object : indexed!, form },
+      wanted: found.wanted.map(renamed),
+    };
+  };
+  const { otherNames: _, ...rest } = feed;
   return {
-    ...feed,
+    ...rest,
     // Mirrors of another form have other names, so they stay.
     mirrors: mirrors ? [...mirrors.map(known), ...feed.mirrors.filter(({ form }) => form)] : feed.mirrors,
+    // Names that the operator states are the only ones.
+    ...(files === undefined &&
+      index === undefined &&
+      feed.otherNames && {
+        otherNames: (part, profile, mirror) =>
+          feed.otherNames!(part, profile, mirror).map((other) => movedObjects(other, part)),
+      }),
     objects(part, profile, mirror): PartObjects | undefined {
       const found = feed.objects(part, profile, mirror);
-      if (!found || mirror.form) return found;
-      const name = files === undefined ? undefined : fill(files, part);
-      if (found.kind === "zarr") return { ...found, store: name ?? found.store };
-      if (found.kind === "all" && found.wanted && files !== undefined)
-        return { ...found, objects: found.wanted.map(({ element }) => fill(files, part, element)) };
-      if (found.kind !== "messages")
-        return { ...found, objects: name === undefined ? found.objects : [name] };
-      const { form } = found.index;
-      const beside = form === "wgrib2" ? `${name}.idx` : name?.replace(/(\.grib2)?$/, ".index");
-      const indexed = index === undefined ? beside : fill(index, part);
-      return {
-        ...found,
-        object: name ?? found.object,
-        index: { object: (name ?? index) === undefined ? found.index.object : indexed!, form },
-        wanted: found.wanted.map(renamed),
-      };
+      return found && !mirror.form ? movedObjects(found, part) : found;
     },
   };
 }

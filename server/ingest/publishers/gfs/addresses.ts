@@ -24,3 +24,8 @@ export const mirrors: readonly Mirror[] = [
 ];
 
 export const files = "gfs.{YYYY}{MM}{DD}/{HH}/atmos/gfs.t{HH}z.pgrb2.0p25.f{FFF}";
+
+/** Names of version 17, which replaces version 16 at a date that is not known, as NOAA's public code has them in 2026. */
+export const otherFiles = [
+  "gfs.{YYYY}{MM}{DD}/{HH}/products/atmos/grib2/0p25/gfs.t{HH}z.pres_a.0p25.f{FFF}.grib2",
+];

@@ -26,7 +26,15 @@ const VGRD: GribParameter = { codes: [0, 2, 3], element: "VGRD", bytes: 965_000 
 const GUST: GribParameter = { codes: [0, 2, 22], element: "GUST", bytes: 637_000 };
 /** Sums, kg m-2, in windows that begin at multiples of six hours and, under the same name, since the start. */
 const APCP: GribParameter = { codes: [0, 1, 8], element: "APCP" };
-const PRATE: GribParameter = { codes: [0, 1, 7], element: "PRATE", bytes: 610_000 };
+/** By NCEP's number, and by WMO's, which has replaced it and which wgrib2 calls TPRATE. */
+const PRATE = ([7, 52] as const).map(
+  (number): GribParameter => ({
+    codes: [0, 1, number],
+    element: "PRATE",
+    alternatives: ["TPRATE"],
+    bytes: 610_000,
+  }),
+);
 const CAPE: GribParameter = { codes: [0, 7, 6], element: "CAPE", bytes: 570_000 };
 const TMP: GribParameter = { codes: [0, 0, 0], element: "TMP", bytes: 520_000 };
 const TCDC: GribParameter = { codes: [0, 6, 1], element: "TCDC", bytes: 830_000 };
@@ -43,8 +51,8 @@ export const fields: readonly FieldRule[] = [
   rule("wind_speed_of_gust", choice([grib(GUST, surface)], unchanged)),
   rule(
     "precipitation_flux",
-    choice([grib(PRATE, surface)], scaled(3600)),
-    choice([grib(PRATE, surface, "average")], scaled(3600), meanUntil),
+    ...PRATE.map((rate) => choice([grib(rate, surface)], scaled(3600))),
+    ...PRATE.map((rate) => choice([grib(rate, surface, "average")], scaled(3600), meanUntil)),
     choice([grib(APCP, surface, "accumulation")], scaled(3600), meanUntil),
   ),
   rule(

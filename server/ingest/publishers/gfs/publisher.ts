@@ -1,7 +1,7 @@
 import { HOUR_S } from "#lib/time.ts";
 import { type Profile, partsAt, range } from "#server/ingest/feeds/field-feed.ts";
 import { around, publisher } from "#server/ingest/publishers/publisher.ts";
-import { files, mirrors } from "./addresses.ts";
+import { files, mirrors, otherFiles } from "./addresses.ts";
 import { fields } from "./fields.ts";
 
 /** Four cycles a day, seconds. */
@@ -32,6 +32,7 @@ export const gfs = publisher({
     parts: (cycle, profile) => partsAt(cycle, leads(profile)),
     mirrors,
     files,
+    otherFiles,
     index: "wgrib2",
   },
 });

@@ -3,7 +3,7 @@ import { partsAt } from "#server/ingest/feeds/field-feed.ts";
 import { mirrors } from "#server/ingest/publishers/gfs/addresses.ts";
 import { cycles, leads } from "#server/ingest/publishers/gfs/publisher.ts";
 import { around, publisher } from "#server/ingest/publishers/publisher.ts";
-import { files } from "./addresses.ts";
+import { files, otherFiles } from "./addresses.ts";
 import { fields } from "./fields.ts";
 
 /** NOAA's GFS-Wave (WAVEWATCH III), `global.0p25` files of the GFS cycles. They follow the atmosphere within an hour. */
@@ -25,6 +25,7 @@ export const gfswave = publisher({
     parts: (cycle, profile) => partsAt(cycle, leads(profile)),
     mirrors,
     files,
+    otherFiles,
     index: "wgrib2",
     // This is an estimate from 12 MB for the 19 messages of a step.
     messageBytes: 630_000,
