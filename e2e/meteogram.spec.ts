@@ -47,8 +47,11 @@ test("a click on the meteogram sets the time; stepping and going offline keep ex
   await openPage(page, `${view}&t=${START}`, demo.url);
   await expect(slider(page)).toBeVisible();
   await expectValues(page, demo, START);
-  const requests = countRequests(page);
   const box = (await slider(page).boundingBox())!;
+  // The models are compared after the first sign of a user.
+  await slider(page).hover();
+  await expect(page.getByTestId("models")).toContainText(/\d models/);
+  const requests = countRequests(page);
   await slider(page).hover({ position: { x: (box.width - GUTTER) / 2, y: 40 } });
   const readout = page.getByTestId("values-time");
   await expect(readout).not.toContainText("Wed 16 Sep 2026 06:00");

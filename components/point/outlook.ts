@@ -266,7 +266,7 @@ function isNotablyWorse(after: readonly Step[], near: readonly Step[], limits: L
 }
 
 /** A time as `Thu 15:00`, or `Thu 15 15:00` if the weekday would be ambiguous. @param now Unix seconds. */
-function momentText(time: number, now: number, zone: Zone): string {
+export function momentText(time: number, now: number, zone: Zone): string {
   const day =
     time - now < WEEK_S
       ? zone.words.dates.days[weekdayOf(civilOf(time, zone))]

@@ -136,6 +136,7 @@ function Conditions({
               sample={sample}
               shown={shown}
               old={old}
+              isCentre={isCentre}
               without={isBeside ? missing : []}
               tide={tide}
               verbs={verbs}
@@ -268,6 +269,8 @@ export function OldConditions({ shown, old, offline, readAt, time }: OldProps) {
   const zone = useZone();
   const words = zone.words.point.old;
   if (old) {
+    // Values of another model are only marked, because they are replaced at once.
+    if (shown.time === time && !offline) return null;
     const sentence = offline ? words.offline : words.reading;
     const times = { shown: formatZonedTime(shown.time, zone), wanted: formatZonedTime(time, zone) };
     return <p className="old-notice">{sentence(times)}</p>;

@@ -111,7 +111,7 @@ async function ask<Reply extends PointResponse | PointRunsResponse>(
   return { answer, result: reply.result };
 }
 
-async function postPoints(key: string, body: PointsBody, signal: AbortSignal): Promise<PointReply> {
+export async function postPoints(key: string, body: PointsBody, signal: AbortSignal): Promise<PointReply> {
   const { answer, result } = await ask<PointResponse>("/MetOcean", { key, body, signal }, (schemas) =>
     schemas.point.or(schemas.failure),
   );

@@ -8,7 +8,9 @@ import type { FurtherRow } from "#components/ui/time-chart.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import type { Side } from "#components/view-state/compared.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
+import { useInteracted } from "#components/view-state/use-browser.ts";
 import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
+import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { svgPaths } from "#lib/symbols/symbols.ts";
@@ -30,9 +32,17 @@ const RunsSection = dynamic(() => import("./runs-section.tsx").then((file) => fi
   ssr: false,
 });
 
+// It loads after the first interaction, which saves bytes in the first view.
+const ModelsSection = dynamic(
+  withWords(() => import("./models-section.tsx").then((file) => file.ModelsSection), "models"),
+  { ssr: false },
+);
+
 interface Props extends Pick<ConditionsState, "series" | "old"> {
   sample: PointSample;
   shown: TimedConditions;
+  /** The place was not chosen, so no models are compared there. */
+  isCentre: boolean;
   /** Quantities whose values are elsewhere, because the model has land here. */
   without: readonly DrawnVariable[];
   /** Notice that says where they are. */
@@ -63,6 +73,7 @@ export function PointSeries({
   sample,
   shown,
   old,
+  isCentre,
   without,
   children,
   tide,
@@ -75,6 +86,7 @@ export function PointSeries({
   const view = useView("runs", "u");
   const zone = useZone();
   const { now } = useClock("now");
+  const interacted = useInteracted();
   const [pointed, setPointed] = useState<number>();
   const [further, setFurther] = useState<FurtherRow>();
   const [isTableOpen, setTableOpen] = useState(false);
@@ -93,7 +105,7 @@ export function PointSeries({
     word: point.verbs.compare,
     name: compare.runs.show,
     isPressed: view.runs,
-    onPress: () => changeView({ runs: !view.runs }),
+    onPress: () => changeView(view.runs ? { runs: false } : { runs: true, models: false }),
   };
   const openTable: Verb = {
     icon: "table",
@@ -111,6 +123,9 @@ export function PointSeries({
       {error ? <ErrorMessage error={error} onRetry={retry} /> : null}
       {rows ? <DayStrip rows={rows} /> : null}
       <VerbRow verbs={[...(rows ? [openTable] : []), ...verbs, ...(hasRuns ? [compareRuns] : [])]} />
+      {interacted && !isCentre ? (
+        <ModelsSection sample={sample} meta={shown.meta} isReady={rows !== undefined} />
+      ) : null}
       {rows ? (
         <>
           <Meteogram

@@ -23,7 +23,8 @@ export function useConditions(sample: PointSample) {
   const { now, answered: lastAnswer = now } = useClock("now", "answered");
   const online = useOnline();
   const { apiKey, place, time } = sample;
-  const here = `${apiKey} ${place.latitude},${place.longitude} ${sample.model}`;
+  const at = `${apiKey} ${place.latitude},${place.longitude}`;
+  const here = `${at} ${sample.model}`;
   const steady = useSteady(time, STEADY_MS);
   // The number is requested before the chart, because the long reply would delay the short one on a slow
   // line.
@@ -42,9 +43,10 @@ export function useConditions(sample: PointSample) {
   const alone = useMemo(() => conditionsAt(point.data, time), [point.data, time]);
   const exact = held ?? alone;
   const reply = held ? series.data : point.data;
-  const [last, setLast] = useState<{ here: string; exact: TimedConditions }>();
-  if (exact && exact !== last?.exact) setLast({ here, exact });
-  const shown = exact ?? (last?.here === here ? last.exact : undefined);
+  // While another model is being read, the values of the last one stay, marked as old.
+  const [last, setLast] = useState<{ at: string; exact: TimedConditions }>();
+  if (exact && exact !== last?.exact) setLast({ at, exact });
+  const shown = exact ?? (last?.at === at ? last.exact : undefined);
   const error = exact || steady !== time ? null : point.error;
   const rows = useMemo(
     () =>
@@ -60,7 +62,7 @@ export function useConditions(sample: PointSample) {
   return {
     /** undefined until the first conditions arrive. */
     shown,
-    /** They belong to another time than the requested one. */
+    /** They belong to another time or model than the requested one. */
     old: shown !== undefined && !exact,
     /** The service cannot be reached. */
     offline: !online || reply?.isSaved === true || isOutage(error) || isOutage(series.error),

@@ -68,6 +68,8 @@ const viewParsers = {
   p: place(SAMPLE_DECIMALS),
   /** Whether the last runs are drawn behind the newest at the point. */
   runs: parseAsBoolean.withDefault(false),
+  /** Whether all models are compared at the point. */
+  models: parseAsBoolean.withDefault(false),
   /** Units that differ from the defaults. */
   u: createParser({ parse: parseUnits, serialize: writeUnits, eq: sameJson }).withDefault(defaultUnits),
   /** Time zone in which times are written. */

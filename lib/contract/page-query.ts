@@ -13,6 +13,7 @@ export const viewParameters = [
   "t",
   "p",
   "runs",
+  "models",
   "u",
   "tz",
   "th",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BEST, MODEL_NAME } from "#lib/catalog/source-order.ts";
+import { BEST, MAX_MODELS, MODEL_NAME } from "#lib/catalog/source-order.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { readDecimal } from "#lib/decimal.ts";
 import { parseInstant } from "#lib/time.ts";
@@ -9,10 +9,10 @@ import { formatNames } from "./media-types.ts";
 export const pointLimits = { sync: 10_000, async: 200_000 } as const;
 
 /**
- * Most points of one request of a visitor without a key: the panel sends 720 when it looks for the nearest
- * sea.
+ * Most points of one request of a visitor without a key, each counted once for each model: the panel asks for the
+ * up to 265 hours of its chart from up to eight models, and for 720 places when it looks for the nearest sea.
  */
-export const guestPointLimit = 1000;
+export const guestPointLimit = 2200;
 
 /**
  * `YYYY-MM-DDThh:mm:ssZ`, an instant that exists. It stays a string so that the answer can repeat it
@@ -53,9 +53,6 @@ const point = z.object({
   longitude,
   timestamp: utcInstant.describe("UTC, from 3 years in the past to 10 days in the future"),
 });
-
-/** Most models of one request. */
-export const MAX_MODELS = 8;
 
 export const modelName = z.string().regex(MODEL_NAME, {
   error: "Input should be the name of a model: letters, digits, '-', '_' and '.'",

@@ -11,6 +11,7 @@ export const lateParts = [
   "docs",
   "download",
   "lists",
+  "models",
   "passage",
   "places",
   "status",

@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { listedModelsQuery, modelsQuery } from "./model-queries.ts";
+import type { PointSample } from "./point-queries.ts";
+
+/**
+ * What each model says about the sampled place.
+ *
+ * @param isWanted Whether the values are requested. The list of models is always.
+ */
+export function useModels({ apiKey, place }: Pick<PointSample, "apiKey" | "place">, isWanted: boolean) {
+  const { now, answered = now } = useClock("now", "answered");
+  const listed = useQuery(listedModelsQuery(apiKey)).data;
+  const models = useQuery({
+    // Without the service, the saved hours are those of its last answer.
+    ...modelsQuery(apiKey, place, listed ?? [], answered),
+    enabled: isWanted && now > 0 && listed !== undefined && listed.length > 1,
+  });
+  return {
+    /** The models of the archive; empty until they are known. */
+    listed: listed ?? [],
+    models: models.data,
+    error: models.data ? null : models.error,
+    retry: () => void models.refetch(),
+  };
+}
