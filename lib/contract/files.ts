@@ -1,10 +1,11 @@
 import { stormProviders } from "@open-metocean/storms/providers";
 import { z } from "zod";
+import { MAX_MODELS } from "#lib/catalog/source-order.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 import { mapLimits, mapResponse } from "./map2d.ts";
 import { formatNames } from "./media-types.ts";
-import { latitude, longitude, MAX_MODELS, modelList, pointLimits, taskName, utcInstant } from "./point.ts";
+import { latitude, longitude, modelList, pointLimits, taskName, utcInstant } from "./point.ts";
 
 /** Limits of files, in addition to those of 2D answers. */
 export const fileLimits = {

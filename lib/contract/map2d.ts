@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { MAX_MODELS } from "#lib/catalog/source-order.ts";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
-import { MAX_MODELS, modelList, pointMeta, taskName, utcInstant } from "./point.ts";
+import { modelList, pointMeta, taskName, utcInstant } from "./point.ts";
 
 /**
  * Largest answers: values = steps × rows × columns × fields × models. Above `sync` the request must be a task, above
