@@ -64,7 +64,9 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
     }
     const name = decodeURIComponent(target.pathname);
     const [, host = "", path = "/"] = /^\/([^/]+)(\/.*)?$/.exec(name) ?? [];
-    const published = hosts[host]?.({ path, query: target.searchParams, now }, planet);
+    const published = planet.objects
+      ? givenObject(planet.objects.get(`${host}${path}`))
+      : hosts[host]?.({ path, query: target.searchParams, now }, planet);
     const object = published?.indexOf === undefined ? name : `/${host}${published.indexOf}`;
     const fault = faults.forResponse(name, now);
     // An absent object cannot be damaged.
@@ -106,6 +108,10 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function givenObject(bytes: Uint8Array | undefined): Published | undefined {
+  return bytes && { from: 0, pieces: () => [{ length: () => bytes.length, bytes: () => bytes }] };
 }
 
 interface Asked {

@@ -13,6 +13,8 @@ export interface Planet {
   resolution: Resolution;
   /** Under which names a cycle of GFS is published; version 16 by default. @param cycle Unix seconds. */
   gfsNames?: (cycle: number) => readonly GfsNames[];
+  /** Objects in place of those of the planet, by "host/path". */
+  objects?: ReadonlyMap<string, Uint8Array>;
 }
 
 const EMPTY: Nodes = { latitudes: new Float64Array(0), longitudes: new Float64Array(0) };

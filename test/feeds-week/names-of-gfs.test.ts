@@ -22,7 +22,7 @@ async function replay(names: readonly (readonly GfsNames[])[]) {
     profile: "standard",
     resolution: 5,
     start,
-    gfsNames: (cycle) => names[cycles.indexOf(cycle)] ?? [],
+    planet: { gfsNames: (cycle) => names[cycles.indexOf(cycle)] ?? [] },
   });
   /** Names under which parts of each cycle came, by feed. */
   const used = new Map<string, Set<GfsNames>>();

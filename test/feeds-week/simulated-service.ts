@@ -23,8 +23,8 @@ export interface SimulationOptions {
   feeds: readonly FieldFeed[];
   profile: Profile;
   resolution: Resolution;
-  /** Under which names cycles of GFS are published. */
-  gfsNames?: Planet["gfsNames"];
+  /** Other properties of the planet, such as the names under which GFS is published. */
+  planet?: Omit<Planet, "resolution">;
   /** Start by the service's clock, Unix seconds. */
   start: number;
   /** How far that clock is ahead of the hosts', seconds. */
@@ -132,10 +132,10 @@ export async function fetchingOverMirror(
     await new Promise((resolve) => setImmediate(resolve));
     clock.advanceTo(until);
   };
-  const { resolution, gfsNames, schedule, clockErrorS = 0 } = options;
+  const { resolution, planet, schedule, clockErrorS = 0 } = options;
   const mirror = await startMirror({
     now: () => clock.now() - clockErrorS,
-    planet: { resolution, gfsNames },
+    planet: { ...planet, resolution },
     slowPauseMs: 1,
     schedule,
   });
