@@ -8,6 +8,7 @@ import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { layOut } from "./meteogram.tsx";
+import type { ModelSeries } from "./model-queries.ts";
 import { type SeriesRow, seriesTimes } from "./point-queries.ts";
 
 const start = Date.UTC(2026, 8, 15) / 1000;
@@ -197,3 +198,62 @@ it.each([1, 2, 5.5, -3.5, -5])(
     expect(late.length).toBeGreaterThan(4);
   },
 );
+
+const modelOf = (title: string, more: number, hours = rows.length): ModelSeries => ({
+  name: title.toLowerCase(),
+  title,
+  hasWind: true,
+  reply: { results: [], execution_time: "" },
+  rows: rows.map(({ time, conditions }, hour) => ({
+    time,
+    conditions: {
+      Winds_10m_Intensity: hour < hours ? conditions.Winds_10m_Intensity! + more : null,
+      Waves_Significant_Height: title === "LATE" ? null : (conditions.Waves_Significant_Height ?? null),
+    },
+  })),
+});
+
+it("draws each other model thin beside the shown one, with dashes of its own and a name at its end, where it ends", () => {
+  const models = [modelOf("GFS", 0), modelOf("ECMWF", 2), modelOf("LATE", 30, 100)];
+  const layout = at(348, { more: { models } });
+  const { others = [], names = [], paths, title, scale, bottom, top } = row("wind", layout);
+  expect(title).toBe("Wind, kn");
+  expect(paths).toHaveLength(1);
+  // GFS is the shown line itself.
+  expect(others).toHaveLength(2);
+  expect(new Set(others.map(({ dashes }) => dashes)).size).toBe(2);
+  expect(names.map(({ text, isMain }) => [text, isMain])).toEqual([
+    ["GFS", true],
+    ["ECMWF", false],
+    ["LATE", false],
+  ]);
+  const end = layout.x(start + 99 * HOUR_S);
+  expect(others[1]!.path).toMatch(new RegExp(`L${end.toFixed(1)} [\\d.]+$`));
+  expect(names[2]!.x).toBeCloseTo(end + 3, 1);
+  // The lines end before the names of those that reach the end.
+  expect(layout.x(rows.at(-1)!.time)).toBeLessThan(names[1]!.x);
+  // The scale has room for the strongest.
+  expect(fromKnots(Number(scale[0]!.text))).toBeGreaterThan(8 + 30);
+  for (const { y } of names) {
+    expect(y).toBeGreaterThan(top);
+    expect(y).toBeLessThan(bottom);
+  }
+  // A model without waves has neither line nor name there, and models that equal the shown one have no second line.
+  expect(row("wave", layout).others).toEqual([]);
+  expect(row("wave", layout).names?.map(({ text }) => text)).toEqual(["GFS"]);
+  expect(row("current", layout).others).toEqual([]);
+});
+
+it("has no names of models in a low row, and names nothing while no models are compared", () => {
+  const series = rows.map(({ time, conditions }) => ({
+    time,
+    conditions: { ...conditions, Pressure: 1010 },
+  }));
+  const models = [modelOf("GFS", 1), modelOf("ECMWF", 2)].map((model) => ({
+    ...model,
+    rows: model.rows.map(({ time, conditions }) => ({ time, conditions: { ...conditions, Pressure: 1005 } })),
+  }));
+  const pressure = row("pressure", at(348, { series, more: { models } }));
+  expect([pressure.others?.length, pressure.names]).toEqual([2, []]);
+  expect(row("wind").others).toBeUndefined();
+});

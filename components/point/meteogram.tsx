@@ -8,7 +8,9 @@ import {
   type Frame,
   GUTTER,
   linePath,
+  nameWidth,
   nearestSample,
+  placeNames,
   roundTop,
   type Sample,
   scaleText,
@@ -46,6 +48,8 @@ import { currentArrow, type Glyph, SLACK, svgPaths, waveArrow, windArrow } from 
 import { HOUR_S } from "#lib/time.ts";
 import { numberIn, textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
 import { goesTo, keyValues } from "./format-conditions.ts";
+import { modelDashes } from "./model-dashes.ts";
+import type { ModelSeries } from "./model-queries.ts";
 import { type CoarsePart, coarseParts, type ModelSteps } from "./model-steps.ts";
 import type { RunSeries, SeriesRow } from "./point-queries.ts";
 
@@ -58,6 +62,8 @@ interface MeteogramProps {
   further?: FurtherRow | undefined;
   /** Values of the last runs, newest first, drawn as thin lines behind the newest. */
   runs?: readonly RunSeries[] | undefined;
+  /** What all models say, drawn thin beside the shown one. */
+  models?: readonly ModelSeries[] | undefined;
   /** Time under the pointer. */
   pointed: number | undefined;
   onPoint(time: number | undefined): void;
@@ -76,6 +82,7 @@ export const Meteogram = memo(function Meteogram({
   steps,
   time,
   runs,
+  models,
   further,
   pointed,
   onPoint,
@@ -89,8 +96,8 @@ export const Meteogram = memo(function Meteogram({
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, USUAL_WIDTH) - GUTTER;
   const layout = useMemo(
-    () => layOut(rows, width, view.u, zone, { theme, earlier: runs?.slice(1), further, steps }),
-    [rows, width, view.u, zone, theme, runs, further, steps],
+    () => layOut(rows, width, view.u, zone, { theme, earlier: runs?.slice(1), models, further, steps }),
+    [rows, width, view.u, zone, theme, runs, models, further, steps],
   );
   const times = useMemo(() => rows.map((row) => row.time), [rows]);
   if (layout.rows.length === 0) return null;
@@ -182,8 +189,8 @@ const Chart = memo(function Chart({
   width,
   zone,
 }: Pick<PictureProps, "layout" | "place" | "width" | "zone">) {
-  const { rows, days, coarse, axisY, height, x, timeAt } = layout;
-  const nights = nightsAt(place, timeAt(0), timeAt(width));
+  const { rows, days, coarse, axisY, height, end, x, timeAt } = layout;
+  const nights = nightsAt(place, timeAt(0), timeAt(end));
   return (
     <ChartLayer width={width} height={height}>
       {rows.map(({ id, top, bottom }) => (
@@ -281,9 +288,14 @@ interface MeteogramLayout {
   /** Top of the day labels, and the total height. */
   axisY: number;
   height: number;
+  /** Position of the last time. */
+  end: number;
   x(time: number): number;
   timeAt(x: number): number;
 }
+
+/** Most width right of the lines for the names of models, pixels; longer names begin over the lines. */
+const MAX_NAME = 76;
 
 /** Least width of a labelled day. */
 const DAY_ROOM = 20;
@@ -292,6 +304,7 @@ interface LayoutOptions {
   /** Theme of the colours below the lines. */
   theme?: Theme;
   earlier?: readonly RunSeries[] | undefined;
+  models?: readonly ModelSeries[] | undefined;
   further?: FurtherRow | undefined;
   steps?: ModelSteps;
 }
@@ -306,13 +319,15 @@ export function layOut(
   width: number,
   units: Units,
   zone: Zone,
-  { theme = "light", earlier = [], further, steps = {} }: LayoutOptions = {},
+  { theme = "light", earlier = [], models = [], further, steps = {} }: LayoutOptions = {},
 ): MeteogramLayout {
   const times = series.map(({ time }) => time);
   const [first = 0, last = 1] = [times[0], times.at(-1)];
-  const { x } = chartFrame([first, last], [0, 1], width, 1);
-  const symbols = symbolTimes(times, width, SYMBOL_ROOM, zone.offset).filter(
-    (time) => x(time) >= SYMBOL_ROOM / 2 && x(time) <= width - SYMBOL_ROOM / 2,
+  // The names of models lie right of the lines.
+  const end = width - Math.min(MAX_NAME, Math.max(0, ...models.map(({ title }) => nameWidth(title))));
+  const { x } = chartFrame([first, last], [0, 1], end, 1);
+  const symbols = symbolTimes(times, end, SYMBOL_ROOM, zone.offset).filter(
+    (time) => x(time) >= SYMBOL_ROOM / 2 && x(time) <= end - SYMBOL_ROOM / 2,
   );
   const layOutRows = (added: number) => {
     const rows: ChartRow[] = [];
@@ -334,7 +349,7 @@ export function layOut(
     for (const name of charted) {
       if (name === "cloud" && rows.some(({ id }) => id === "rain")) continue;
       const room = roomOf((heights[name] ?? LOW) + (rows.length === 0 ? added : 0));
-      add(layOutRow(name, series, earlier, symbols, room, units, zone.words, theme, steps));
+      add(layOutRow(name, series, { earlier, models }, symbols, room, units, zone.words, theme, steps));
     }
     if (further && rows.length > 0) add(further(roomOf(FURTHER)));
     return { rows, y };
@@ -349,13 +364,22 @@ export function layOut(
   });
   const coarse = coarseParts(steps.wind ?? []).filter(({ from }) => from > first && from < last);
   const height = y + (coarse.length > 0 ? 3 : 2) * NUMBERS;
-  return { rows, days, coarse, axisY: y, height, x, timeAt: (at) => first + (at / width) * (last - first) };
+  return {
+    rows,
+    days,
+    coarse,
+    axisY: y,
+    height,
+    end,
+    x,
+    timeAt: (at) => first + (at / end) * (last - first),
+  };
 }
 
 function layOutRow(
   name: DrawnVariable,
   series: readonly SeriesRow[],
-  earlier: readonly RunSeries[],
+  { earlier, models }: Required<Pick<LayoutOptions, "earlier" | "models">>,
   symbols: readonly number[],
   { width, titleY, top: from, bottom: to, x }: ChartRoom,
   units: Units,
@@ -365,14 +389,20 @@ function layOutRow(
 ): ChartRow | undefined {
   const painted = paintedOutput(name);
   const unit = unitFor(painted.unit, units, readingOf(name), words);
-  const others = mentionedIn(name);
+  // Beside the lines of other models the dashed one of the gusts would be taken for one of them.
+  const others = models.length > 0 ? [] : mentionedIn(name);
   const outputs = [painted, ...others.flatMap((one) => variable(one).outputs[0] ?? [])];
   const samplesOf = (rows: readonly SeriesRow[], { point }: Output) =>
     rows.map(({ time, conditions }) => ({ time, value: conditions[point] ?? Number.NaN }));
   const isKnown = (samples: readonly Sample[]) => samples.some(({ value }) => !Number.isNaN(value));
   const lines = outputs.map((output) => samplesOf(series, output)).filter(isKnown);
   const before = earlier.map(({ rows }) => samplesOf(rows, painted)).filter(isKnown);
-  const known = [...lines, ...before]
+  const beside = models.map(({ title, rows }, index) => ({
+    title,
+    samples: samplesOf(rows, painted),
+    dashes: modelDashes(index),
+  }));
+  const known = [...lines, ...before, ...beside.map(({ samples }) => samples)]
     .flat()
     .flatMap(({ value }) => (Number.isNaN(value) ? [] : [unit.to(value)]));
   // A line needs two points.
@@ -437,6 +467,17 @@ function layOutRow(
     }),
     ...(lines[0] && !isLevel(name) && { area: areaBelow(lines[0], { name, unit, top, theme }, shifted, to) }),
     earlier: before.map(pathOf),
+    ...(beside.length > 0 &&
+      besideMain(
+        lines[0] ?? [],
+        beside,
+        pathOf,
+        (end) => ({
+          x: x(end.time),
+          y: shifted.y(unit.to(end.value)),
+        }),
+        { width, top: from, bottom: to },
+      )),
     ...(gale !== undefined &&
       top >= unit.to(gale) && {
         limit: { y: shifted.y(unit.to(gale)), text: chart.gale({ speed: textIn(gale, unit) }) },
@@ -450,6 +491,40 @@ function layOutRow(
         return value ? numberIn(value, unit) : undefined;
       },
     }),
+  };
+}
+
+/** Least height of a row whose lines have names, pixels; the dashes are the same in all rows. */
+const NAMED_ROW = 60;
+
+/**
+ * The lines of other models beside that of the shown one, and the names at the ends of all. A model that equals the
+ * shown line gives it its name and has no line of its own.
+ */
+function besideMain(
+  main: readonly Sample[],
+  models: readonly { title: string; samples: readonly Sample[]; dashes: string }[],
+  pathOf: (samples: readonly Sample[]) => string,
+  placeOf: (sample: Sample) => { x: number; y: number },
+  room: { width: number; top: number; bottom: number },
+): Pick<ChartRow, "others" | "names"> {
+  const isKnown = ({ value }: Sample) => !Number.isNaN(value);
+  const values = new Map(main.map(({ time, value }) => [time, value]));
+  const isMain = ({ time, value }: Sample) => values.get(time) === value;
+  const end = main.findLast(isKnown);
+  const same =
+    end && models.find(({ samples }) => samples.some((one) => one.time === end.time && isMain(one)));
+  const others = models.filter(({ samples }) => !samples.filter(isKnown).every(isMain));
+  const ends = [
+    ...(same ? [{ ...placeOf(end), text: same.title, isMain: true }] : []),
+    ...others.flatMap(({ title, samples }) => {
+      const last = samples.findLast(isKnown);
+      return last && title !== same?.title ? [{ ...placeOf(last), text: title, isMain: false }] : [];
+    }),
+  ];
+  return {
+    others: others.map(({ samples, dashes }) => ({ path: pathOf(samples), dashes })),
+    names: room.bottom - room.top < NAMED_ROW ? [] : placeNames(ends, room),
   };
 }
 

@@ -27,7 +27,7 @@ export function ModelsSection({ sample, meta, isReady }: Props) {
   const changeView = useChangeView();
   const isFull = useDataUse() === "full";
   const id = useId();
-  const { listed, models, error, retry } = useModels(sample, isOpen || (isFull && isReady));
+  const { listed, models, error, retry } = useModels(sample, isOpen || (isFull && isReady), true);
   const zone = useZone("models");
   const { u: units } = useView("u");
   const { now } = useClock("now");

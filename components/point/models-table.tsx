@@ -15,6 +15,7 @@ import { numberIn, type Units, unitFor } from "#lib/units.ts";
 import { conditionsAt, type TimedConditions } from "./conditions-at.ts";
 import { goesTo, nullReason } from "./format-conditions.ts";
 import { glyphOf } from "./meteogram.tsx";
+import { modelDashes } from "./model-dashes.ts";
 import type { ModelSeries } from "./model-queries.ts";
 import { momentText } from "./outlook.ts";
 import type { PointSample } from "./point-queries.ts";
@@ -65,10 +66,11 @@ export function ModelsTable({ models, sample, meta }: Props) {
           </tr>
         </thead>
         <tbody>
-          {models.map((model) => (
+          {models.map((model, index) => (
             <ModelRow
               key={model.name}
               model={model}
+              dashes={modelDashes(index)}
               time={time}
               now={now}
               units={view.u}
@@ -110,6 +112,8 @@ const runsOf = (meta: PointMeta | undefined) =>
 
 interface RowProps {
   model: ModelSeries;
+  /** Those of its line in the chart. */
+  dashes: string;
   /** Hour of the row, and weather clock, Unix seconds. */
   time: number;
   now: number;
@@ -121,7 +125,7 @@ interface RowProps {
   onChoose(): void;
 }
 
-function ModelRow({ model, time, now, units, theme, zone, isShown, onChoose }: RowProps) {
+function ModelRow({ model, dashes, time, now, units, theme, zone, isShown, onChoose }: RowProps) {
   const { words } = zone;
   const at = conditionsAt(model.reply, time);
   const run = at && runText(at, now, zone);
@@ -136,6 +140,14 @@ function ModelRow({ model, time, now, units, theme, zone, isShown, onChoose }: R
           onClick={onChoose}
         >
           {model.title}
+          {/* The line by which the chart shows the model. */}
+          <svg viewBox="0 0 56 6" className="meteogram-picture my-0.5 block h-1.5 w-14" aria-hidden="true">
+            {isShown ? (
+              <path d="M0 3h56" className="chart-line" />
+            ) : (
+              <path d="M0 3h56" className="chart-line other" strokeDasharray={dashes} />
+            )}
+          </svg>
           {run ? (
             <span
               className={`block text-muted text-[0.6875rem] leading-4 ${run.isOld ? "font-semibold" : "font-normal"}`}

@@ -20,6 +20,7 @@ import { type KeyValue, keyValues } from "./format-conditions.ts";
 import { glyphOf, Meteogram } from "./meteogram.tsx";
 import { type PointSample, runsQuery } from "./point-queries.ts";
 import type { ConditionsState } from "./use-conditions.ts";
+import { useModels } from "./use-models.ts";
 import { type Verb, VerbRow } from "./verb-row.tsx";
 
 // Needed only when it is opened.
@@ -83,7 +84,7 @@ export function PointSeries({
 }: Props) {
   const { compare, point } = useWords();
   const changeView = useChangeView();
-  const view = useView("runs", "u");
+  const view = useView("runs", "models", "u");
   const zone = useZone();
   const { now } = useClock("now");
   const interacted = useInteracted();
@@ -95,6 +96,8 @@ export function PointSeries({
   const last = useQuery({ ...runsQuery(sample, rows ?? [], now), enabled: view.runs && rows !== undefined });
   const { place, time } = sample;
   const runs = view.runs ? last.data : undefined;
+  const compares = view.models && !isCentre;
+  const { models } = useModels(sample, compares);
   const under = pointed === undefined ? undefined : rows?.find((row) => row.time === pointed);
   const lines = keyValues((under ?? shown).conditions, view.u, zone.words).filter(
     ({ variable }) => !without.includes(variable),
@@ -123,7 +126,7 @@ export function PointSeries({
       {error ? <ErrorMessage error={error} onRetry={retry} /> : null}
       {rows ? <DayStrip rows={rows} /> : null}
       <VerbRow verbs={[...(rows ? [openTable] : []), ...verbs, ...(hasRuns ? [compareRuns] : [])]} />
-      {interacted && !isCentre ? (
+      {(interacted || view.models) && !isCentre ? (
         <ModelsSection sample={sample} meta={shown.meta} isReady={rows !== undefined} />
       ) : null}
       {rows ? (
@@ -134,6 +137,7 @@ export function PointSeries({
             steps={steps}
             time={time}
             runs={runs?.runs}
+            models={compares ? models : undefined}
             further={further}
             pointed={pointed}
             onPoint={setPointed}

@@ -12,6 +12,7 @@ import { layOut, MeteogramPicture } from "./meteogram.tsx";
 import { OldConditions, runsText, usePointSample } from "./point-panel.tsx";
 import type { PointSample, SeriesRow } from "./point-queries.ts";
 import { useConditions } from "./use-conditions.ts";
+import { useModels } from "./use-models.ts";
 
 /** Width between the margins of A4, CSS pixels. */
 const PAPER_WIDTH = 700 - GUTTER;
@@ -67,9 +68,10 @@ function Printed({ sample }: { sample: PointSample }) {
 }
 
 function PrintedMeteogram({ rows, sample }: { rows: readonly SeriesRow[]; sample: PointSample }) {
-  const view = useView("u");
+  const view = useView("u", "models");
   const zone = useZone();
-  const layout = layOut(rows, PAPER_WIDTH, view.u, zone);
+  const { models } = useModels(sample, view.models);
+  const layout = layOut(rows, PAPER_WIDTH, view.u, zone, { models: view.models ? models : undefined });
   return (
     <MeteogramPicture
       layout={layout}

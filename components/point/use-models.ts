@@ -6,11 +6,16 @@ import type { PointSample } from "./point-queries.ts";
 /**
  * What each model says about the sampled place.
  *
- * @param isWanted Whether the values are requested. The list of models is always.
+ * @param isWanted Whether the values are requested.
+ * @param isListed Whether the list of models is.
  */
-export function useModels({ apiKey, place }: Pick<PointSample, "apiKey" | "place">, isWanted: boolean) {
+export function useModels(
+  { apiKey, place }: Pick<PointSample, "apiKey" | "place">,
+  isWanted: boolean,
+  isListed = isWanted,
+) {
   const { now, answered = now } = useClock("now", "answered");
-  const listed = useQuery(listedModelsQuery(apiKey)).data;
+  const listed = useQuery({ ...listedModelsQuery(apiKey), enabled: isListed }).data;
   const models = useQuery({
     // Without the service, the saved hours are those of its last answer.
     ...modelsQuery(apiKey, place, listed ?? [], answered),

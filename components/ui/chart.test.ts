@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { chartFrame, linePath, roundTop, symbolTimes } from "./chart.ts";
+import { chartFrame, linePath, nameWidth, placeNames, roundTop, symbolTimes } from "./chart.ts";
 
 it("draws later to the right and higher to the top, breaks at missing values, and dots a value between two", () => {
   const frame = chartFrame([0, 10], [0, 4], 100, 40);
@@ -28,4 +29,29 @@ it("places symbols at whole hours of the clock, never closer than their width", 
     }
     expect(times.some((time) => (time + zone) % 86_400 === 0)).toBe(true);
   }
+});
+
+it("names of lines never overlap, stay within the plot, and keep their order of importance", () => {
+  const name = fc.record({
+    x: fc.integer({ min: 0, max: 350 }),
+    y: fc.integer({ min: -20, max: 150 }),
+    text: fc.constantFrom("GFS", "ECMWF AIFS", "Copernicus MFWAM"),
+  });
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 8 }), fc.constantFrom(36, 64, 96), (names, height) => {
+      const room = { width: 320, top: 16, bottom: 16 + height };
+      const placed = placeNames(names, room);
+      const boxes = placed.map(({ x, y, text }) => ({ left: x - 3, right: x - 3 + nameWidth(text), y }));
+      for (const [index, { left, right, y }] of boxes.entries()) {
+        expect(left).toBeGreaterThanOrEqual(-1e-9);
+        expect(right).toBeLessThanOrEqual(room.width + 1e-9);
+        expect(y).toBeGreaterThanOrEqual(room.top + 9);
+        expect(y).toBeLessThanOrEqual(room.bottom - 2);
+        for (const other of boxes.slice(index + 1))
+          expect(other.right < left || other.left > right || Math.abs(other.y - y) >= 11).toBe(true);
+      }
+      expect(placed.length).toBeGreaterThanOrEqual(Math.min(names.length, Math.floor(height / 11 / 2)));
+      if (names[0]) expect(placed[0]?.text).toBe(names[0].text);
+    }),
+  );
 });

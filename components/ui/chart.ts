@@ -71,6 +71,43 @@ export function areaPath(samples: readonly Sample[], frame: Frame, bottom: numbe
     .join("");
 }
 
+/** Height of a line of small text, and mean width of its letters, pixels. */
+const [NAME_HEIGHT, LETTER] = [11, 7];
+
+/** Space between the end of a line and its name, pixels. */
+const NAME_GAP = 3;
+
+/** Width of a name of a line with the space before it, pixels. */
+export const nameWidth = (text: string): number => NAME_GAP + text.length * LETTER;
+
+/**
+ * Baselines and left ends of names beside the ends of lines, moved up or down so that no two overlap.
+ *
+ * @param names Ends of the lines, most important first.
+ * @param room Plot in which the names lie; a name without room is left out.
+ */
+export function placeNames<Name extends { x: number; y: number; text: string }>(
+  names: readonly Name[],
+  { width, top, bottom }: { width: number; top: number; bottom: number },
+): Name[] {
+  const placed: { left: number; right: number; y: number }[] = [];
+  return names.flatMap((name) => {
+    const left = Math.max(0, Math.min(width - nameWidth(name.text), name.x));
+    const right = left + nameWidth(name.text);
+    const [first, last] = [Math.ceil(top + NAME_HEIGHT - 2), Math.floor(bottom - 2)];
+    const isFree = (y: number) =>
+      placed.every((one) => one.right < left || one.left > right || Math.abs(one.y - y) >= NAME_HEIGHT);
+    const wanted = Math.min(last, Math.max(first, Math.round(name.y + 3)));
+    for (let by = 0; by <= last - first; by++) {
+      const y = [wanted - by, wanted + by].find((at) => at >= first && at <= last && isFree(at));
+      if (y === undefined) continue;
+      placed.push({ left, right, y });
+      return [{ ...name, x: left + NAME_GAP, y }];
+    }
+    return [];
+  });
+}
+
 /** Index of the sample nearest to a time; −1 if there is none. */
 export function nearestSample(times: readonly number[], time: number): number {
   let nearest = -1;

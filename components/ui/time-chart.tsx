@@ -13,6 +13,10 @@ export interface ChartRow<Id extends string = string> {
   scale: { y: number; text: string }[];
   /** Paths of earlier runs, drawn thin. */
   earlier?: string[];
+  /** Lines of other sources, each with its own dashes (CSS), so that they differ without colours. */
+  others?: { path: string; dashes: string }[];
+  /** Names at the ends of lines; `y` is the baseline. */
+  names?: { x: number; y: number; text: string; isMain: boolean }[];
   /** The first is drawn solid, the others dashed. */
   paths: string[];
   /** The same lines where they join steps of a model that are longer than usual. */
@@ -97,9 +101,18 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
       {scale.map(({ y }) => across(y, "chart-axis faint"))}
       {limit?.band ? <path d={limit.band} className="fill-(--map-danger) opacity-20" /> : null}
       {limit?.text ? across(limit.y, "chart-limit") : null}
+      {row.others?.map(({ path, dashes }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart never change places
+        <path key={index} d={path} className="chart-line other" strokeDasharray={dashes} />
+      ))}
       {paths.map(([kind, path], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a chart never change places
         <path key={index} d={path} className={`chart-line ${kind}`} />
+      ))}
+      {row.names?.map(({ x, y, text, isMain }) => (
+        <text key={text} x={x} y={y} className={`chart-text over name ${isMain ? "main" : ""}`}>
+          {text}
+        </text>
       ))}
       {row.marks?.map(({ x, y }) => (
         <circle key={x} cx={x} cy={y} r={1.75} className="fill-text" />
