@@ -26,8 +26,9 @@ const plannedDeparture = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem("metocean-plan") ?? "{}").plan?.departure);
 
 /** Evaluation of the next five days by the service. */
-async function sweep(url: string) {
+async function sweep(url: string, more: object = {}) {
   const reply = await askApi(`${url}/passages/evaluate`, {
+    ...more,
     route: plan.route.map(({ latitude, longitude }) => ({ latitude, longitude })),
     vessel: plan.vessel,
     departures: { from: "2026-09-15T12:00:00Z", to: "2026-09-20T12:00:00Z", step_hours: 3 },
@@ -35,6 +36,47 @@ async function sweep(url: string) {
   });
   return passageResponse.parse(reply).result;
 }
+
+test("the departure on which most models agree is found and chosen in three actions, and who differs is said", async ({
+  quietPage: page,
+  demo,
+}) => {
+  const models = ["demo-world", "demo-early", "demo-late"];
+  const { comparison } = (await sweep(demo.url, { models })).meta;
+  const goOf = ({ models: said }: (typeof comparison & object)[number]) =>
+    said.filter(({ says }) => says === "GO").length;
+  const most = Math.max(...comparison!.map(goOf));
+  // One model of the demo has no waves, and so not all three say GO.
+  expect([most, comparison!.some(({ agreed }) => agreed === "GO")]).toEqual([2, false]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openMap(page, LINK, demo.url);
+  const { actions } = await counted(page, async ({ click }) => {
+    await click(page.getByRole("tab", { name: "When to leave" }));
+    await click(outlook(page).getByRole("button", { name: "Agreed by all 3 models" }));
+    const nearest = outlook(page)
+      .getByRole("status")
+      .filter({ hasText: "At no departure do all 3 models say GO" });
+    await expect(nearest).toContainText("2 of 3 models say GO, 1 cannot say");
+    await expect(nearest).toContainText("DEMO-LATE cannot say: Waves: not in this model");
+    await click(nearest.getByRole("button", { name: /^Leave .*\d$/ }));
+  });
+  expect(actions).toBe(3);
+  const best = comparison!.filter((row) => goOf(row) === most).map(({ departure }) => departure);
+  await expect.poll(async () => best.includes(await plannedDeparture(page))).toBe(true);
+  const table = outlook(page).getByRole("table", { name: "Departures by model" });
+  await expect(table.getByRole("row")).toHaveCount(comparison!.length + 1);
+  for (const title of ["DEMO-WORLD", "DEMO-EARLY", "DEMO-LATE"])
+    await expect(table.getByRole("columnheader", { name: title })).toBeVisible();
+  // Beside each other, the models say the same about the chosen departure.
+  await outlook(page).getByRole("tab", { name: "Passage" }).click();
+  await outlook(page).getByRole("button", { name: "Compare 3 models" }).click();
+  const said = outlook(page).getByRole("status").filter({ hasText: "2 of 3 models say GO, 1 cannot say" });
+  await expect(said).toBeVisible();
+  const numbers = outlook(page).getByRole("table", { name: "What the models say" });
+  await expect(numbers.getByRole("row")).toHaveCount(4);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page, "models beside each other on a phone");
+});
 
 test("a link with a route leads to the best departure of the next five days in two actions, on a desk and a phone", async ({
   quietPage: page,

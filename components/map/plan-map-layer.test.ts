@@ -138,7 +138,7 @@ it("a storm is a line from the boat to its centre, on across 180°, below it its
 });
 
 it("a proposed route is one named line, beside the user's own, on across 180°", () => {
-  const better = { route: [at(40, 170), at(50, 179), at(40, -150)], label: "Better route" };
+  const better = [{ route: [at(40, 170), at(50, 179), at(40, -150)], label: "Better route" }];
   const found = shapes({ route: [at(40, 170), at(40, -150)], better });
   expect(found.map(({ kind, label }) => label ?? kind)).toEqual([
     "Better route",

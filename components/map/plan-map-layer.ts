@@ -185,7 +185,7 @@ export function planShapes({
   marked,
   boat,
   storms,
-  better,
+  better = [],
   shares = [],
   measured,
   onInsert,
@@ -206,7 +206,7 @@ export function planShapes({
     const line = betterLine([measured.from, measured.to].map((place) => ({ ...place, leg: "great_circle" })));
     add("approach", line, { label: measured.label });
   }
-  if (better) add("better", betterLine(better.route), { label: better.label });
+  for (const { route: proposed, label } of better) add("better", betterLine(proposed), { label });
   route.slice(1).forEach((to, index) => {
     const coordinates = coordinatesOf(route[index]!, to);
     add("leg", { type: "MultiLineString", coordinates }, { id: index + 1 });

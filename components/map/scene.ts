@@ -69,7 +69,7 @@ export interface ScenePlan {
   boat: (Place & { course: number | undefined }) | undefined;
   storms: readonly PlanStorm[];
   /** A route proposed as an alternative. */
-  better?: BetterMark | undefined;
+  better?: readonly BetterMark[];
   /** Parts of the route by the worst share of a limit. */
   shares?: readonly RouteShare[];
   /** A measured distance. */

@@ -1,6 +1,8 @@
 import "#components/api-client/without-eval.ts";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import type { WindModel } from "#components/api-client/wind-models.ts";
 import { Button } from "#components/ui/button.tsx";
+import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
@@ -17,6 +19,8 @@ import { type DifferencePart, differencesOf } from "#lib/passage/optimise/order.
 import { positionText } from "#lib/position.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { TaskProgress } from "./leave-view.tsx";
+import { CheckedRoute, Differences, SayingBadge } from "./model-comparison.tsx";
+import { agreementSentence } from "./model-words.ts";
 import {
   ABSENT,
   formatDuration,
@@ -30,7 +34,7 @@ import {
   usePassageWords,
   VerdictBadge,
 } from "./passage-format.tsx";
-import type { BetterRequest, StormsAsked } from "./passage-request.ts";
+import { type BetterRequest, oneBody, type StormsAsked } from "./passage-request.ts";
 import { type Ashore, type FoundRoute, searchedPart, useBetterRoute } from "./use-search.ts";
 
 /** Durations below this are shown to the minute, longer ones to the hour, s. */
@@ -102,7 +106,7 @@ function refusalText(
       return refused.forecast({ span: hours(request.hours), known: hours(request.known) });
     case "hours":
     case "at_once":
-      return refused.hours({ span: hours(request.hours), most: hours(most.async) });
+      return refused.hours({ span: hours(request.hours * request.models), most: hours(most.async) });
   }
 }
 
@@ -112,6 +116,8 @@ interface BetterRouteProps {
   departure: number;
   apiKey: string;
   storms: StormsAsked;
+  /** The models that a route is checked on. */
+  models: readonly WindModel[];
   /** Moves the map so that it shows a route. */
   onShow(route: Plan["route"]): void;
 }
@@ -120,24 +126,26 @@ interface BetterRouteProps {
  * Searches for a better route between the ends of the plan, and shows it beside the user's own route until
  * one of them is chosen.
  */
-export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterRouteProps) {
+export function BetterRoute({ plan, departure, apiKey, storms, models, onShow }: BetterRouteProps) {
   const style = usePassageStyle();
   const { now } = useClock("now");
   const { better: text } = usePassageWords();
   const isOnline = useOnline();
   const { state, search, settle, cancel } = useBetterRoute(apiKey);
   const [objective, setObjective] = useState<Objective>("within_limits");
+  const [inAll, setInAll] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const isRunning = state.is === "running";
-  const start = (of = plan) => void search(of, departure, objective, storms, now);
+  const named = inAll ? models.map(({ name }) => name) : [];
+  const start = (of = plan) => void search(of, departure, objective, storms, named, now);
   const found = state.is === "found" ? state.found : undefined;
   const isStale = found !== undefined && found.of !== searchedPart(plan, departure);
-  const proposed = found && !isStale && found.better.origin !== "own" ? found : undefined;
+  const proposed = found && !isStale && proposalsOf(found, models).length > 0 ? found : undefined;
   const near = proposed?.own.near_coast;
-  useProposedOnMap(proposed, text.better, onShow);
-  const decide = (is: "used" | "kept") => {
-    if (is === "used" && proposed) changePlan({ route: withNames(proposed.better.route, plan.route) });
-    settle(is);
+  useProposedOnMap(proposed, models, onShow);
+  const decide = (route: FoundRoute["better"]["route"] | undefined) => {
+    if (route) changePlan({ route: withNames(route, plan.route) });
+    settle(route ? "used" : "kept");
     button.current?.focus();
   };
   const move = ({ waypoint, water }: Ashore) => {
@@ -171,9 +179,14 @@ export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterR
           value={objective}
           onChange={setObjective}
         />
+        {models.length > 1 ? (
+          <Checkbox checked={inAll} onChange={setInAll}>
+            {style.words.models.search({ count: models.length })}
+          </Checkbox>
+        ) : null}
       </div>
       <p role="status" className={proposed ? "font-semibold text-sm" : "text-sm"}>
-        {proposed
+        {proposed && proposed.routes.length === 0
           ? text.found({ text: differenceIn(proposed, text, style) })
           : isOnline || isRunning
             ? said
@@ -185,7 +198,9 @@ export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterR
       {state.is === "ashore"
         ? state.ends.map((end) => <OnLand key={end.end} ashore={end} onMove={move} />)
         : null}
-      {proposed ? (
+      {proposed && proposed.routes.length > 0 ? (
+        <RoutesByModel found={proposed} models={models} onDecide={decide} />
+      ) : proposed ? (
         <div
           className="flex flex-col items-start gap-1.5 border-l-[0.375rem] border-l-accent px-2.5 py-1 text-[0.875rem] data-[verdict=CAUTION]:border-(--map-danger) data-[verdict=NO]:border-alarm"
           data-verdict={proposed.plan.verdict}
@@ -200,12 +215,17 @@ export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterR
             <p>{text.nearCoast({ leg: near.leg + 1, distance: milesText(near.distance_nm, style) })}</p>
           ) : null}
           <BetterTable found={proposed} />
+          <CheckedRoute
+            apiKey={apiKey}
+            models={models}
+            body={oneBody({ ...plan, route: [...proposed.better.route] }, departure, storms)}
+          />
           <p className="text-muted text-xs">{text.check}</p>
           <div className="flex flex-wrap gap-2">
-            <Button primary onClick={() => decide("used")}>
+            <Button primary onClick={() => decide(proposed.better.route)}>
               {text.use}
             </Button>
-            <Button onClick={() => decide("kept")}>{text.keep}</Button>
+            <Button onClick={() => decide(undefined)}>{text.keep}</Button>
           </div>
         </div>
       ) : null}
@@ -213,21 +233,129 @@ export function BetterRoute({ plan, departure, apiKey, storms, onShow }: BetterR
   );
 }
 
-/** Draws the proposed route, and moves the map to show both routes when it is found. */
+/** A route that was found, and the models that found it; no model for the best of each variable. */
+interface Proposal {
+  route: FoundRoute["better"]["route"];
+  names: string[];
+}
+
+/** The different routes that are better than the own one. */
+export function proposalsOf({ better, routes }: FoundRoute, models: readonly WindModel[]): Proposal[] {
+  if (routes.length === 0) return better.origin === "own" ? [] : [{ route: better.route, names: [] }];
+  const proposals = new Map<string, Proposal>();
+  for (const { model, origin, route } of routes) {
+    if (origin === "own") continue;
+    const key = JSON.stringify(route);
+    const one = proposals.get(key) ?? { route, names: [] };
+    one.names.push(models.find(({ name }) => name === model)?.title ?? model);
+    proposals.set(key, one);
+  }
+  return [...proposals.values()];
+}
+
+/** Draws the proposed routes, and moves the map to show them and the own one when they are found. */
 function useProposedOnMap(
   found: FoundRoute | undefined,
-  label: string,
+  models: readonly WindModel[],
   onShow: BetterRouteProps["onShow"],
 ): void {
-  const route = found?.better.route;
+  const { words, zone } = usePassageStyle();
+  const { better: label } = usePassageWords().better;
+  const marks = useMemo(
+    () =>
+      (found ? proposalsOf(found, models) : []).map(({ route, names }) => ({
+        route,
+        label:
+          names.length > 0 ? words.models.routeOf({ names: names.join(zone.words.ui.joins.list) }) : label,
+      })),
+    [found, models, words, zone, label],
+  );
   useEffect(() => {
-    markPlan({ better: route && { route, label } });
-    return () => markPlan({ better: undefined });
-  }, [route, label]);
+    markPlan({ better: marks });
+    return () => markPlan({ better: [] });
+  }, [marks]);
   const show = useEffectEvent((found: Plan["route"]) => onShow(found));
   useEffect(() => {
-    if (route) show([...route]);
-  }, [route]);
+    if (found) show(proposalsOf(found, []).flatMap(({ route }) => route));
+  }, [found]);
+}
+
+interface RoutesByModelProps {
+  found: FoundRoute;
+  models: readonly WindModel[];
+  onDecide(route: FoundRoute["better"]["route"] | undefined): void;
+}
+
+/** The better route of each model in numbers of its own weather, and what all models say about it. */
+function RoutesByModel({ found, models, onDecide }: RoutesByModelProps) {
+  const style = usePassageStyle();
+  const { words, zone } = style;
+  const { better: text } = usePassageWords();
+  const { totals: titles, leave, models: ofModels } = words;
+  const size = (name: "head_sea_m" | "wind_kt", value: number | null) =>
+    value === null ? ABSENT : limitText(name, value, style);
+  return (
+    <div className="space-y-2 text-sm">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
+      <section className="passage-scroll" aria-label={ofModels.routes} tabIndex={0}>
+        <table className="passage-table">
+          <caption className="sr-only">{ofModels.routes}</caption>
+          <thead>
+            <tr>
+              {[
+                ofModels.model,
+                leave.table.verdict,
+                titles.arrival,
+                titles.distance,
+                titles.wind,
+                titles.sea,
+              ].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {found.routes.map(({ model, origin, distance_nm, checked }) => {
+              const says = checked.models.find((one) => one.model === model);
+              return says ? (
+                <tr key={model}>
+                  <th scope="row">{models.find(({ name }) => name === model)?.title ?? model}</th>
+                  <td>
+                    <SayingBadge says={says.says} /> {origin === "own" ? ofModels.same : ""}
+                  </td>
+                  <td>
+                    {says.arrival === null ? ABSENT : formatShortTime(parseInstant(says.arrival), zone)}
+                  </td>
+                  <td>{milesText(distance_nm, style)}</td>
+                  <td>{size("wind_kt", says.max_wind_kt)}</td>
+                  <td>{size("head_sea_m", says.max_height_m)}</td>
+                </tr>
+              ) : null;
+            })}
+          </tbody>
+        </table>
+      </section>
+      {proposalsOf(found, models).map(({ route, names }) => {
+        const of = names.join(zone.words.ui.joins.list);
+        const { checked } = found.routes.find((one) => one.route === route)!;
+        return (
+          <div key={of} className="space-y-1">
+            <p className="font-semibold">
+              {ofModels.routeOf({ names: of })}
+              {": "}
+              {agreementSentence(checked, style)}
+            </p>
+            <Differences compared={checked} plans={[]} models={models} />
+            <Button onClick={() => onDecide(route)}>{ofModels.take({ names: of })}</Button>
+          </div>
+        );
+      })}
+      <p className="text-muted text-xs">{text.check}</p>
+      <Button onClick={() => onDecide(undefined)}>{text.keep}</Button>
+    </div>
+  );
 }
 
 /** Copies the names of the user's waypoints that the better route also has. */

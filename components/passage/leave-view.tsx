@@ -1,5 +1,6 @@
 import "#components/api-client/without-eval.ts";
 import { useEffect, useState } from "react";
+import type { WindModel } from "#components/api-client/wind-models.ts";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -13,6 +14,8 @@ import { type PlanVessel, type PlanWithVessel, passageLimits } from "#lib/contra
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { ArrivalForm, withArrivalWords } from "./arrival-form.tsx";
+import { useModels } from "./model-comparison.tsx";
+import { ModelDepartures } from "./model-departures.tsx";
 import { nextLook } from "./next-look.ts";
 import { OldForecasts, SavedNotice } from "./passage-facts.tsx";
 import {
@@ -50,7 +53,11 @@ export function LeaveView({ plan, apiKey, storms }: Props) {
   const { state, start, cancel } = useSweep(apiKey);
   const [chosen, choose] = useState<Partial<Sweep>>({});
   const sweep = { ...usualSweep(plan, now), ...chosen };
-  const compare = () => void start(plan, sweep, storms, now);
+  const models = useModels(apiKey);
+  const isOfModels = state.is === "done" && state.answer.meta.comparison !== undefined;
+  const [byModel, setByModel] = useState(isOfModels);
+  const compare = (all = byModel) =>
+    void start(plan, sweep, storms, all ? models.map(({ name }) => name) : [], now);
   const isStale = state.is === "done" && state.plan !== comparedPart(plan);
   // Opening the view starts the comparison.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
@@ -60,12 +67,26 @@ export function LeaveView({ plan, apiKey, storms }: Props) {
   return (
     <div className="space-y-3">
       <ArrivalForm plan={plan} apiKey={apiKey} />
-      <Progress state={state} onCancel={cancel} onCompare={compare} />
+      {models.length > 1 ? (
+        <button
+          type="button"
+          className="toggle"
+          aria-pressed={byModel}
+          onClick={() => {
+            setByModel(!byModel);
+            compare(!byModel);
+          }}
+        >
+          {all.models.agreed({ count: models.length })}
+        </button>
+      ) : null}
+      <Progress state={state} onCancel={cancel} onCompare={() => compare()} />
       {state.is === "done" ? (
         <Compared
           answer={state.answer}
+          models={models}
           isStale={isStale}
-          onCompare={compare}
+          onCompare={() => compare()}
           vessel={plan.vessel}
           chosen={plan.departure}
         />
@@ -160,6 +181,8 @@ export function TaskProgress({ share, label }: { share: number | undefined; labe
 
 interface ComparedProps {
   answer: PassageAnswer;
+  /** Models with their names for people. */
+  models?: readonly WindModel[];
   /** The plan has changed since the comparison. */
   isStale: boolean;
   onCompare(): void;
@@ -168,7 +191,7 @@ interface ComparedProps {
 }
 
 /** The result of a comparison. */
-export function Compared({ answer, isStale, onCompare, vessel, chosen }: ComparedProps) {
+export function Compared({ answer, models = [], isStale, onCompare, vessel, chosen }: ComparedProps) {
   const { words } = usePassageStyle();
   const { leave } = words;
   const [sorted, setOrder] = useState<SweepOrder>();
@@ -176,7 +199,7 @@ export function Compared({ answer, isStale, onCompare, vessel, chosen }: Compare
   const departures = departuresIn(answer.plans, answer.meta, order);
   const { instants, setTime } = useClock("instants", "setTime");
   /** The map moves to the time of the departure, so that it shows what was chosen. */
-  const choose = ({ departure }: PassagePlan) => {
+  const choose = ({ departure }: Pick<PassagePlan, "departure">) => {
     changePlan({ departure }, "departure");
     const time = parseInstant(departure);
     setTime(instantNear(instants, time) ?? time);
@@ -195,23 +218,35 @@ export function Compared({ answer, isStale, onCompare, vessel, chosen }: Compare
       <div className="space-y-3" data-old={isStale || undefined}>
         <OldForecasts answer={answer} />
         {answer.withStorms ? null : <p className="text-sm">{words.storms.notLooked}</p>}
-        <BestDepartures answer={answer} chosen={chosen} onChoose={choose} />
-        <SweepChart plans={answer.plans} chosen={chosen} onChoose={choose} />
-        <Choice<SweepOrder>
-          title={leave.order}
-          options={sweepOrders.map((name) => [name, leave.orders[name]] as const)}
-          value={order}
-          onChange={setOrder}
-        />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-        <section className="passage-scroll" aria-label={leave.table.caption} tabIndex={0}>
-          <SweepTable
-            departures={departures}
-            isSail={vessel.kind === "sail"}
+        {answer.meta.comparison ? (
+          <ModelDepartures
+            answer={answer}
+            models={models}
+            order={bestOrder(answer)}
             chosen={chosen}
-            onChoose={choose}
+            onChoose={(departure) => choose({ departure })}
           />
-        </section>
+        ) : (
+          <>
+            <BestDepartures answer={answer} chosen={chosen} onChoose={choose} />
+            <SweepChart plans={answer.plans} chosen={chosen} onChoose={choose} />
+            <Choice<SweepOrder>
+              title={leave.order}
+              options={sweepOrders.map((name) => [name, leave.orders[name]] as const)}
+              value={order}
+              onChange={setOrder}
+            />
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
+            <section className="passage-scroll" aria-label={leave.table.caption} tabIndex={0}>
+              <SweepTable
+                departures={departures}
+                isSail={vessel.kind === "sail"}
+                chosen={chosen}
+                onChoose={choose}
+              />
+            </section>
+          </>
+        )}
       </div>
     </>
   );

@@ -14,6 +14,7 @@ import type { Plan, PlanWithVessel } from "#lib/contract/passage.ts";
 import { formatInstant } from "#lib/time.ts";
 import { BetterRoute } from "./better-route.tsx";
 import { LeaveView } from "./leave-view.tsx";
+import { ModelComparison, useModels, useModelsAnswer } from "./model-comparison.tsx";
 import { usePassageStyle, usePassageWords } from "./passage-format.tsx";
 import { passageQuery } from "./passage-queries.ts";
 import { departureOf, hasRoute, oneBody, type WatchedPassage, watchedPassage } from "./passage-request.ts";
@@ -100,11 +101,20 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
     placeholderData: (before, last) => (last?.queryKey[1] === apiKey ? before : undefined),
   });
   const { data } = query;
+  const models = useModels(apiKey);
+  const [compares, setCompares] = useState(false);
+  const isSteady = now > 0 && steady === wanted;
+  const byModel = useModelsAnswer(apiKey, compares ? models : [], isSteady ? sent : undefined);
   const common = { plan, apiKey, storms };
   return (
     <section aria-label={words.title} className="passage-outlook space-y-3">
       <div className="passage-head">
-        <PassageHead compares={shown === "leave"} plan={plan} query={query} />
+        <PassageHead
+          compares={shown === "leave"}
+          plan={plan}
+          query={query}
+          byModel={compares ? byModel.data : undefined}
+        />
         <OutlookTabs shown={shown} onShow={setShown} />
       </div>
       {shown === "passage" ? (
@@ -122,10 +132,23 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
             />
             {actions(words.watch, watchedPassage(plan, departure))}
           </div>
+          {models.length > 1 ? (
+            <>
+              <button
+                type="button"
+                className="toggle"
+                aria-pressed={compares}
+                onClick={() => setCompares(!compares)}
+              >
+                {words.models.compare({ count: models.length })}
+              </button>
+              {compares ? <ModelComparison models={models} query={byModel} /> : null}
+            </>
+          ) : null}
         </PassageView>
       ) : null}
       {shown === "passage" && now > 0 ? (
-        <BetterRoute {...common} departure={departure} onShow={onShow} />
+        <BetterRoute {...common} models={models} departure={departure} onShow={onShow} />
       ) : null}
       {shown === "leave" && now > 0 ? <LeaveView {...common} /> : null}
       {shown === "vessel" ? (

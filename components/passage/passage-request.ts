@@ -101,12 +101,14 @@ export type SweepRequest =
 /**
  * Makes the request for many departures.
  *
+ * @param models Names of the models that are compared; empty for the best of each variable.
  * @param now Weather clock, Unix seconds; departures outside the accepted times are left out.
  */
 export function sweepRequest(
   plan: PlanWithVessel,
   sweep: Sweep,
   storms: StormsAsked,
+  models: readonly string[],
   now: number,
 ): SweepRequest {
   const { first, last } = acceptedTimes(now);
@@ -123,6 +125,7 @@ export function sweepRequest(
     include_pieces: false,
     ...arriveBody(plan),
     ...stormsBody(storms),
+    ...modelsBody(models),
   };
   const parsed = passageRequest.safeParse(body);
   if (!parsed.success) return { as: "refused", why: "vessel" };
@@ -140,14 +143,15 @@ export type BetterRequest =
   | ({ as: "refused" } & SearchRefusal);
 
 /**
- * Makes the request for a better route, as a task. @param departure Unix seconds. @param now Weather clock,
- * Unix seconds.
+ * Makes the request for a better route, as a task. @param departure Unix seconds. @param models Names of the models
+ * in which it is searched; empty for the best of each variable. @param now Weather clock, Unix seconds.
  */
 export function betterRequest(
   plan: PlanWithVessel,
   departure: number,
   objective: Objective,
   storms: StormsAsked,
+  models: readonly string[],
   now: number,
 ): BetterRequest {
   const body: OptimiseBody = {
@@ -157,6 +161,7 @@ export function betterRequest(
     include_pieces: false,
     ...taskBody(plan),
     ...stormsBody(storms),
+    ...modelsBody(models),
   };
   const parsed = optimiseRequest.safeParse(body);
   if (!parsed.success) {
@@ -187,6 +192,9 @@ function commonBody({
 function arriveBody({ arrive }: Plan): Pick<PassageBody, "arrive"> {
   return arrive ? { arrive } : {};
 }
+
+const modelsBody = (models: readonly string[]): Pick<PassageBody, "models"> =>
+  models.length > 0 ? { models: [...models] } : {};
 
 export function taskBody({ name }: Plan): Pick<PassageBody, "async" | "task_name"> {
   return { async: true, ...(name.trim() && { task_name: name.trim() }) };

@@ -18,6 +18,7 @@ import type { StormDanger } from "#lib/contract/storms.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { withArrivalWords } from "./arrival-form.tsx";
+import { agreementSentence } from "./model-words.ts";
 import { PassageChart } from "./passage-chart.tsx";
 import {
   OldForecasts,
@@ -102,15 +103,18 @@ interface HeadProps {
   compares?: boolean;
   plan: PlanWithVessel;
   query: UseQueryResult<PassageAnswer>;
+  /** The answer of all models for the same departure, if there are several. */
+  byModel?: PassageAnswer | undefined;
 }
 
 /** The summary that stays visible: verdict and arrival, the deciding cause, and the vessel. */
-export function PassageHead({ compares = false, plan, query }: HeadProps) {
+export function PassageHead({ compares = false, plan, query, byModel }: HeadProps) {
   const style = usePassageStyle();
   const { words } = style;
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const [evaluated] = data?.plans ?? [];
   const isCurrent = !isPlaceholderData;
+  const compared = byModel?.meta.comparison?.find(({ departure }) => departure === evaluated?.departure);
   const arrival = evaluated && formatArrival(evaluated, style);
   useEffect(() => {
     markPlan({ shares: evaluated && isCurrent ? sharesOf(evaluated) : [] });
@@ -143,6 +147,7 @@ export function PassageHead({ compares = false, plan, query }: HeadProps) {
               formatVessel(plan.vessel, style),
             ].join(" · ")}
           </p>
+          {compared ? <p className="font-semibold text-sm">{agreementSentence(compared, style)}</p> : null}
         </Verdict>
       ) : isFetching ? (
         <p className="skeleton h-20 p-3 text-sm" aria-hidden="true">
@@ -153,7 +158,7 @@ export function PassageHead({ compares = false, plan, query }: HeadProps) {
   );
 }
 
-interface Props extends Omit<HeadProps, "compares"> {
+interface Props extends Omit<HeadProps, "compares" | "byModel"> {
   apiKey: string;
   storms: StormsAsked;
   /** Content between chart and table. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { PlanWithVessel } from "#lib/contract/passage.ts";
 import { noWayByWater } from "#lib/contract/passage.ts";
-import type { BetterRoute, PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { BetterRoute, PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { Objective } from "#lib/passage/limits.ts";
 import { createStore } from "#lib/store.ts";
 import { type PassageAnswer, passageByTask, passageWhenReady } from "./passage-queries.ts";
@@ -82,10 +82,11 @@ export function useSweep(key: string) {
     plan: PlanWithVessel,
     sweep: Sweep,
     storms: StormsAsked,
+    models: readonly string[],
     now: number,
   ): Promise<void> => {
     stop();
-    const request = sweepRequest(plan, sweep, storms, now);
+    const request = sweepRequest(plan, sweep, storms, models, now);
     if (request.as === "refused") return publish({ is: "refused", why: request.why });
     const { departures, body } = request;
     await run(
@@ -97,7 +98,7 @@ export function useSweep(key: string) {
           : passageWhenReady(key, plan, body, signal, onProgress));
         return { is: "done", answer, plan: comparedPart(plan) };
       },
-      (error) => ({ is: "failed", error, again: () => void start(plan, sweep, storms, now) }),
+      (error) => ({ is: "failed", error, again: () => void start(plan, sweep, storms, models, now) }),
     );
   };
   const cancel = () => {
@@ -118,6 +119,10 @@ export interface FoundRoute {
   own: PassagePlan;
   plan: PassagePlan;
   better: BetterRoute;
+  /** The better route of each model in which one was searched. */
+  routes: NonNullable<PassageMeta["routes"]>;
+  /** The own and the better plan of each model, one after another. */
+  plans: readonly PassagePlan[];
   /** The first leg of the user's route that crosses land, from 0. */
   ownLandLeg: number | undefined;
   /** Identifies the searched part of the plan: see `searchedPart`. */
@@ -148,10 +153,11 @@ export function useBetterRoute(key: string) {
     departure: number,
     objective: Objective,
     storms: StormsAsked,
+    models: readonly string[],
     now: number,
   ) => {
     stop();
-    const request = betterRequest(plan, departure, objective, storms, now);
+    const request = betterRequest(plan, departure, objective, storms, models, now);
     if (request.as === "refused") return publish({ is: "refused", request });
     await run(
       { is: "running", share: 0 },
@@ -160,10 +166,12 @@ export function useBetterRoute(key: string) {
         const answer = await passageByTask("/passages/optimise", key, request.body, signal, onProgress);
         const { plans, meta } = answer;
         const [own, better] = plans;
-        if (!own || !better || !meta.better) return undefined;
+        const { routes = [] } = meta;
+        const found = meta.better ?? routes[0];
+        if (!own || !better || !found) return undefined;
         const of = searchedPart(plan, departure);
         const ownLandLeg = meta.crosses_land[0]?.leg;
-        return { is: "found", found: { own, plan: better, better: meta.better, ownLandLeg, of } };
+        return { is: "found", found: { own, plan: better, better: found, routes, plans, ownLandLeg, of } };
       },
       (error) => failureOf(error, plan),
     );

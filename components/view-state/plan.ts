@@ -233,7 +233,8 @@ interface PlanMarks {
   /** Position of the vessel at the displayed time, or at the pointer. @see course Degrees, TO. */
   boat: (Place & { course: number | undefined }) | undefined;
   storms: readonly PlanStorm[];
-  better: BetterMark | undefined;
+  /** Proposed routes. */
+  better: readonly BetterMark[];
   /** The way of the vessel by the worst share of a limit; empty until it is known. */
   shares: readonly RouteShare[];
   /** A measured distance; its end follows the pointer until it is fixed. */
@@ -247,7 +248,7 @@ const none: PlanMarks = {
   waypoint: undefined,
   boat: undefined,
   storms: [],
-  better: undefined,
+  better: [],
   shares: [],
   measure: undefined,
   notice: undefined,

@@ -1,0 +1,94 @@
+import type { WindModel } from "#components/api-client/wind-models.ts";
+import { formatShortTime } from "#components/view-state/format-time.ts";
+import type { ModelsAtDeparture, ModelVerdict, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { positionText } from "#lib/position.ts";
+import { parseInstant } from "#lib/time.ts";
+import { type PassageStyle, shortDeciding } from "./passage-format.tsx";
+
+/** What models can say, the best first. */
+const sayings: readonly ModelVerdict["says"][] = ["GO", "CAUTION", "NO", "cannot_say"];
+
+/** `All 3 models agree: GO`, or how many say what: `2 of 3 models say GO, 1 cannot say`. */
+export function agreementSentence(
+  { agreed, models }: Pick<ModelsAtDeparture, "agreed" | "models">,
+  { words, zone }: PassageStyle,
+): string {
+  const { models: text, verdicts } = words;
+  const total = models.length;
+  if (agreed) return text.agree({ count: total, verdict: verdicts[agreed] });
+  const parts = sayings
+    .map((says) => ({ says, count: models.filter((one) => one.says === says).length }))
+    .filter(({ count }) => count > 0);
+  return parts
+    .map(({ says, count }, at) =>
+      text.counts({
+        isFirst: at === 0,
+        count,
+        total,
+        says,
+        verdict: says === "cannot_say" ? text.cannotSay : verdicts[says],
+      }),
+    )
+    .join(zone.words.ui.joins.clauses);
+}
+
+/** A model beside its plan. */
+export interface ModelPlan {
+  says: ModelVerdict;
+  plan: PassagePlan | undefined;
+  title: string;
+}
+
+/** What each model says about a departure, with its plan. */
+export function modelPlans(
+  { departure, models }: ModelsAtDeparture,
+  plans: readonly PassagePlan[],
+  named: readonly WindModel[],
+): ModelPlan[] {
+  return models.map((says) => ({
+    says,
+    plan: plans.find((plan) => plan.model === says.model && plan.departure === departure),
+    title: named.find(({ name }) => name === says.model)?.title ?? says.model,
+  }));
+}
+
+/** Who does not say GO, why, where and when, a line for each; empty where all models agree on GO. */
+export function differenceLines(all: readonly ModelPlan[], style: PassageStyle): string[] {
+  const { words, zone } = style;
+  return all.flatMap(({ says: { says, by, leg, at, unknown }, plan, title: name }) => {
+    if (says === "GO") return [];
+    if (says === "cannot_say") return [words.models.unknown({ name, why: unknownText(unknown, style) })];
+    return [
+      words.models.differs({
+        name,
+        verdict: words.verdicts[says],
+        why: plan ? shortDeciding(plan, style) : causeText(by, style),
+        leg: leg === null ? undefined : leg + 1,
+        where: at
+          ? words.deciding.at({
+              when: formatShortTime(parseInstant(at.timestamp), zone),
+              position: positionText(at.latitude, at.longitude),
+            })
+          : "",
+      }),
+    ];
+  });
+}
+
+/** What decided, without its number. */
+function causeText(by: ModelVerdict["by"], { words }: PassageStyle): string {
+  const texts: Partial<Record<string, string>> = { ...words.causes, ...words.limits };
+  return (by && texts[by]) ?? words.deciding.none;
+}
+
+/** What a model does not know: `Waves: not in this model; Gusts: forecast ends Thu 18:00`. */
+function unknownText(unknown: ModelVerdict["unknown"], { words, zone }: PassageStyle): string {
+  return unknown
+    .map(({ variable, why, from }) =>
+      words.models[why]({
+        what: zone.words.catalog.layers[variable as keyof typeof zone.words.catalog.layers],
+        when: from === null ? "" : formatShortTime(parseInstant(from), zone),
+      }),
+    )
+    .join(zone.words.ui.joins.clauses);
+}
