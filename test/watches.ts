@@ -59,6 +59,33 @@ export function worldAt({ at, ids = [`gfs.${at}`], gusts, source = "gfs" }: Worl
       samples: samplesOf(now, gusts),
       storm: undefined,
       runOf: () => ({ model: "GFS 0.25°", at }),
+      runs: [{ model: "GFS 0.25°", at }],
     }),
+  };
+}
+
+/** What a model has: the base time of its newest run, and its gusts from now on; undefined if it has no run. */
+export type ModelAt = { at: number; gusts: readonly (number | null)[] } | undefined;
+
+/** Known data with several models, whose runs come every six hours. @param now Unix seconds. */
+export function worldOfModels(now: number, models: Readonly<Record<string, ModelAt>>): KnownWorld {
+  const known = Object.entries(models).flatMap(([model, has]) => (has ? [[model, has] as const] : []));
+  const variables = new Set(["gust", "wind"] as const);
+  return {
+    ...worldAt({ at: now, gusts: [] }),
+    sources: new Map(known.map(([model, { at }]) => [model, { at, ids: [`${model}.${at}`], variables }])),
+    text: JSON.stringify([now, models]),
+    now,
+    read: async (_question, _signal, model = "") => {
+      const has = models[model];
+      const run = has && {
+        model: `${model.toUpperCase()} 0.25°`,
+        at: has.at,
+        source: model,
+        rhythm: { every: 6, delay: 6 },
+      };
+      const gusts = has?.gusts ?? [null, null, null, null];
+      return { samples: samplesOf(now, gusts, null), storm: null, runOf: () => run, runs: run ? [run] : [] };
+    },
   };
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from "react-hook-form";
 import { isAcrossLand, stationsAroundQuery, tideQuery } from "#components/api-client/tide-queries.ts";
+import { windModelsQuery } from "#components/api-client/wind-models.ts";
 import { firstProblem } from "#components/fields/contract-resolver.ts";
 import { FormText } from "#components/fields/form-text.tsx";
 import { LimitRow } from "#components/fields/limit-row.tsx";
@@ -19,6 +20,7 @@ import { errorText } from "#lib/messages/fault.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
+import { agreements } from "#lib/watches/message.ts";
 import { hourlyQuantities, rowOf } from "#lib/watches/quantities.ts";
 import { AddChannel, channelsQuery } from "./channels.tsx";
 import { Rings, RingsSummary } from "./rings.tsx";
@@ -147,6 +149,9 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
         {isOfTides(draft.kind) ? (
           <TideFields apiKey={apiKey} fields={fields} picks={picks} help={help} />
         ) : null}
+        {draft.kind === "danger" || draft.kind === "window" ? (
+          <ModelChoice apiKey={apiKey} fields={fields} />
+        ) : null}
         <div className="watch-fields">
           {draft.kind === "storm" ? number("within", form.within) : null}
           {draft.kind === "window" ? number("lasting", form.lasting) : null}
@@ -213,6 +218,36 @@ interface FieldProps {
   fields: UseFormReturn<Draft, unknown, SentWatch>;
   /** Id of what is said about a field that is wrong. */
   help: string;
+}
+
+/** Whether the best forecast is asked, or any, most or all of the models. */
+function ModelChoice({ apiKey, fields }: { apiKey: string } & Pick<FieldProps, "fields">) {
+  const { form } = useWords("watches").watches;
+  const offered = useQuery(windModelsQuery(apiKey)).data ?? [];
+  const [agree, chosen] = useWatch({ control: fields.control, name: ["agree", "models"] });
+  const count = chosen.length > 0 ? chosen.length : offered.length;
+  if (count < 2) return null;
+  return (
+    <div className="space-y-1.5">
+      <Choice
+        title={form.models}
+        options={[
+          ["best", form.oneModel],
+          ...agreements.map((name) => [name, form.agree[name]({ count })] as const),
+        ]}
+        value={agree}
+        onChange={(wanted: Draft["agree"]) => {
+          fields.setValue("agree", wanted);
+          if (chosen.length === 0)
+            fields.setValue(
+              "models",
+              offered.map(({ name }) => name),
+            );
+        }}
+      />
+      {agree === "best" ? null : <p className="text-muted text-sm">{form.modelsAbout}</p>}
+    </div>
+  );
 }
 
 interface PlaceProps extends FieldProps {

@@ -64,6 +64,37 @@ it("a watch keeps the channels that were chosen, none among them, and all of the
   expect(sent({ ...draft, channels: null }, watch)).toMatchObject({ channels: undefined });
 });
 
+it.each(["danger", "window"] as const)(
+  "%s of any, most or all models keeps them, and the best forecast has none",
+  (kind) => {
+    const models = ["gfs", "ecmwf"];
+    for (const agree of ["any", "most", "all"] as const) {
+      const body = asked({ place, kind }, { agree, models });
+      expect(body).toMatchObject({ question: { models, agree } });
+      expect(again(body)).toMatchObject({ question: (body as { question: object }).question });
+    }
+    const best = (asked({ place, kind }, { agree: "best", models }) as { question: object }).question;
+    expect(Object.keys(best)).not.toContain("models");
+    // Storms depend on no model.
+    const storm = (asked({ place, kind: "storm" }, { agree: "all", models }) as { question: object })
+      .question;
+    expect(Object.keys(storm)).not.toContain("agree");
+  },
+);
+
+it("a passage keeps the models of its watch, and is too long where they make it so", () => {
+  const models = ["gfs", "ecmwf", "aifs"];
+  const route = [place, { latitude: 52, longitude: -20 }];
+  const body = asked({ route: routeOf(route, 10) }, { agree: "most", models });
+  expect(body).toMatchObject({ question: { kind: "route", models, agree: "most" } });
+  expect(again(body)).toMatchObject({ question: (body as { question: object }).question });
+  const far = [place, { latitude: 20, longitude: -60 }];
+  expect(asked({ route: routeOf(far, 6) })).toMatchObject({ question: { kind: "route" } });
+  expect(asked({ route: routeOf(far, 6) }, { agree: "all", models })).toMatchObject({
+    errors: { route: expect.anything() },
+  });
+});
+
 const station = { id: "noaa:8443970", name: "Boston", datum: "MLLW" };
 
 it("a height of the tide keeps the level of the station, and the name that was typed", () => {

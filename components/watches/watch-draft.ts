@@ -20,6 +20,7 @@ import type { WordsWith } from "#lib/messages/words.ts";
 import { questionOf as passageQuestionOf } from "#lib/passage/question.ts";
 import { positionText } from "#lib/position.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
+import type { Agreement } from "#lib/watches/message.ts";
 import { type HourlyQuantity, rowOf, STORM_NM, TIDE_M } from "#lib/watches/quantities.ts";
 import { type SentWatch, sentOf } from "./watch-requests.ts";
 
@@ -75,6 +76,9 @@ export interface Draft {
   position: string;
   place: Place | undefined;
   join: "any" | "all";
+  /** How many of `models` have to answer yes; `best` asks the best source of each variable instead. */
+  agree: Agreement | "best";
+  models: readonly string[];
   conditions: DraftCondition[];
   windowConditions: DraftCondition[];
   ahead: string;
@@ -122,6 +126,8 @@ export function newDraft({
     position: place ? positionText(place.latitude, place.longitude) : "",
     place,
     join: "any",
+    agree: "best",
+    models: [],
     conditions: [condition("gust_kt", "over", 30), condition("sea_m", "over", 3)],
     windowConditions: [condition("wind_kt", "under", 20), condition("sea_m", "under", 1.5)],
     ahead: "48",
@@ -197,22 +203,26 @@ function draftOfQuestion(question: Watch["question"]): Draft {
   const { latitude, longitude } = "latitude" in question ? question : { latitude: 0, longitude: 0 };
   const draft = newDraft({ place: { latitude, longitude } });
   if (question.kind === "new_run") return { ...draft, kind: "run", source: question.source };
+  const { models = [], agree = "any" } = question;
+  const byModel = models.length > 0 ? { models, agree } : {};
   const conditions = question.conditions.flatMap(({ quantity, over, under }) =>
     quantity === STORM_NM ? [] : [condition(quantity, over === undefined ? "under" : "over", over ?? under!)],
   );
   if (question.kind === "window")
     return {
       ...draft,
+      ...byModel,
       kind: "window",
       windowConditions: conditions,
       windowAhead: String(question.window_hours),
       lasting: String(question.lasting_hours),
     };
   const storm = question.conditions.find(({ quantity }) => quantity === STORM_NM);
-  const { kind, conditions: _, join, ...rest } = question;
+  const { kind, conditions: _, join, models: _models, agree: _agree, ...rest } = question;
   const { provider, storm_method } = question;
   return {
     ...draft,
+    ...byModel,
     storms: { provider, storm_method },
     extra: conditions.length > 0 && storm ? [storm] : [],
     ...(kind === "route" ? { route: rest as RouteQuestion } : { ahead: String(question.window_hours) }),
@@ -269,6 +279,7 @@ function questionOf(draft: Draft, language: Language): SentWatch["question"] {
       window_hours: wholeOf(draft.windowAhead),
       lasting_hours: wholeOf(draft.lasting),
       conditions: draft.windowConditions.map(conditionOf),
+      ...byModelOf(draft),
     };
   const conditions =
     kind === "storm"
@@ -277,9 +288,19 @@ function questionOf(draft: Draft, language: Language): SentWatch["question"] {
         draft.conditions.length > 0
         ? [...draft.conditions.map(conditionOf), ...draft.extra]
         : [];
-  const more = { ...draft.storms, join: draft.join, conditions };
+  // The distance of a storm depends on no model.
+  const more = {
+    ...draft.storms,
+    join: draft.join,
+    conditions,
+    ...(kind === "danger" && byModelOf(draft)),
+  };
   if (route) return { ...route, kind: "route", ...more };
   return { kind: "place", ...placeOf(draft, language), window_hours: wholeOf(draft.ahead), ...more };
+}
+
+function byModelOf({ agree, models }: Draft): { models?: string[]; agree?: Agreement } {
+  return agree === "best" || models.length === 0 ? {} : { models: [...models], agree };
 }
 
 const wholeOf = (text: string) => Math.round(readTypedDecimal(text));
@@ -315,8 +336,13 @@ export function draftResolver(words: WordsWith<"watches">, watch?: Watch) {
 }
 
 /** Number of pieces of a passage; 0 if the passage itself is refused. */
-function passagePlaces({ route, departure, vessel }: Extract<WatchQuestion, { kind: "route" }>): number {
-  const parsed = passageRequest.safeParse({ route, departure, vessel });
+function passagePlaces({
+  route,
+  departure,
+  vessel,
+  models,
+}: Extract<WatchQuestion, { kind: "route" }>): number {
+  const parsed = passageRequest.safeParse({ route, departure, vessel, models });
   return parsed.success ? passageQuestionOf(parsed.data).places : 0;
 }
 

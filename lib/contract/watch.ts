@@ -2,10 +2,10 @@ import { dangerMethods, stormProviders } from "@open-metocean/storms/providers";
 import { z } from "zod";
 import { languages } from "#lib/messages/language.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
-import { alertKinds, alertMessage } from "#lib/watches/message.ts";
+import { agreements, alertKinds, alertMessage, modelSayings, silences } from "#lib/watches/message.ts";
 import { rowOf, STORM_NM, TIDE_M, type WatchQuantity, watchQuantities } from "#lib/watches/quantities.ts";
 import { passageRequest, vesselForm, waypointForm } from "./passage.ts";
-import { latitude, longitude, queryNumber, taskName, utcInstant } from "./point.ts";
+import { latitude, longitude, modelNames, queryNumber, taskName, utcInstant } from "./point.ts";
 
 /**
  * Limits of watches. `places` counts pieces of a route at the vessel's typical speed. `sent_an_hour` limits
@@ -106,6 +106,20 @@ const storms = {
     .describe("How the danger area is made, as in GET /storms/{id}/danger"),
 };
 
+const byModel = {
+  models: modelNames
+    .optional()
+    .describe(
+      "Names of models, as in POST /MetOcean, that are asked one by one; default: the best source of each variable",
+    ),
+  agree: z
+    .enum(agreements)
+    .optional()
+    .describe(
+      "With models: how many of those that can say have to answer yes. any (default): one; most: more than half; all: all of them",
+    ),
+};
+
 const join = z
   .enum(["any", "all"])
   .default("any")
@@ -123,6 +137,7 @@ const question = z.discriminatedUnion("kind", [
     join,
     conditions,
     ...storms,
+    ...byModel,
   }),
   z.object({
     kind: z.literal("route").describe("Conditions on the part of a passage that is still ahead"),
@@ -132,6 +147,7 @@ const question = z.discriminatedUnion("kind", [
     join,
     conditions,
     ...storms,
+    ...byModel,
   }),
   z.object({
     kind: z.literal("window").describe("A period without a break in which all conditions are true"),
@@ -146,6 +162,7 @@ const question = z.discriminatedUnion("kind", [
     conditions: conditions.refine(hourlyOnly, {
       error: "A weather window cannot have a condition on storm_nm",
     }),
+    ...byModel,
   }),
   z.object({
     kind: z
@@ -243,6 +260,18 @@ export const watchRequest = z
         message: "Give either a height or a coefficient",
         path: ["question", "coefficient"],
       });
+    if ("conditions" in asked && "agree" in asked && asked.agree !== undefined && !asked.models)
+      context.addIssue({
+        code: "custom",
+        message: "agree needs models",
+        path: ["question", "agree"],
+      });
+    if ("models" in asked && asked.models && asked.conditions.every(({ quantity }) => quantity === STORM_NM))
+      context.addIssue({
+        code: "custom",
+        message: "A question about storms alone depends on no model",
+        path: ["question", "models"],
+      });
     if (asked.kind !== "route") return;
     const { route, departure, vessel } = asked;
     for (const { message, path } of passageRequest.safeParse({ route, departure, vessel }).error?.issues ??
@@ -290,6 +319,20 @@ export const watchFound = z.strictObject({
     .describe("For weather windows and tides: all periods that were found"),
   known_share: z.number().min(0).max(1).describe("Share of the hours considered that have a forecast"),
   sentence: z.string().describe("What was found, as a sentence in the language of the watch"),
+  models: z
+    .array(
+      z.strictObject({
+        model: z.string(),
+        says: z.enum(modelSayings),
+        why: z.enum(silences).optional().describe("Why it cannot say"),
+        run_at: unixSeconds.nullable().describe("Base time of its newest run"),
+        reached_at: unixSeconds
+          .nullable()
+          .describe("Base time of the run with which it last said yes, if it has not said no since"),
+      }),
+    )
+    .optional()
+    .describe("What each model says, for a question with models"),
 });
 
 export type WatchFound = z.infer<typeof watchFound>;

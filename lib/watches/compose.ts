@@ -9,6 +9,7 @@ import { offsetAt } from "#lib/tides/local-day.ts";
 import { formatInstant, HOUR_S, offsetText } from "#lib/time.ts";
 import type { Deciding, Judged } from "./judge.ts";
 import type { AlertKind, AlertMessage } from "./message.ts";
+import type { ModelAnswer } from "./models.ts";
 import { quantities, rowOf, STORM_NM, TIDE_M, type WatchQuantity } from "./quantities.ts";
 import type { TideBeyond, TideQuestion } from "./tide.ts";
 import type { ExtremeQuestion, TideExtreme, TideExtremes } from "./tide-extreme.ts";
@@ -44,6 +45,8 @@ export interface Facts {
   /** Weather clock, Unix seconds. */
   now: number;
   synthetic: boolean;
+  /** For a question that is asked of several models. */
+  models?: readonly ModelAnswer[];
   /** For a watch on the tide; undefined if its station no longer exists. */
   tide?: TideBeyond | undefined;
   /** For a watch on high and low waters, with the one that the message is about; undefined if its station no longer exists. */
@@ -107,8 +110,45 @@ function oldRun({ model, at, source, rhythm }: RunFacts, now: number, words: Wor
   return age?.isOld ? [oldForecastText(age.hours, model, at, words)] : [];
 }
 
-/** One sentence about what was found. */
+/** What was found, and by which models. */
 function sentenceOf(
+  question: WatchQuestion,
+  facts: Pick<Facts, "judged" | "tide" | "extremes" | "models">,
+  languages: MessageWords,
+): string {
+  const found = foundText(question, facts, languages);
+  if (!facts.models) return found;
+  return [found, modelsText(facts.models, languages)].join(languages.words.ui.joins.sentences);
+}
+
+/** `Of 3 models, reached by GFS; not by ECMWF; cannot say: AIFS (no forecast here).` */
+function modelsText(models: readonly ModelAnswer[], { words, watches: { message } }: MessageWords): string {
+  const { list } = words.ui.joins;
+  const named = (says: ModelAnswer["says"]) =>
+    models
+      .filter((one) => one.says === says)
+      .map(({ title, why, until }) =>
+        why
+          ? message.silent({
+              name: title,
+              why:
+                why === "ends"
+                  ? message.silences.ends({ when: timeText(until!, words) })
+                  : message.silences[why],
+            })
+          : title,
+      )
+      .join(list) || undefined;
+  return message.models({
+    total: models.length,
+    reached: named("reached"),
+    not: named("not_reached"),
+    unknown: named("cannot_say"),
+  });
+}
+
+/** One sentence about what was found. */
+function foundText(
   question: WatchQuestion,
   { judged: { state, deciding }, tide, extremes }: Pick<Facts, "judged" | "tide" | "extremes">,
   { words, watches }: MessageWords,
@@ -188,6 +228,15 @@ export function foundOf(question: WatchQuestion, facts: Facts, languages: Messag
     windows,
     known_share: Math.round(1000 * knownShare) / 1000,
     sentence: question.kind === "new_run" ? "" : sentenceOf(question, facts, languages),
+    ...(facts.models && {
+      models: facts.models.map(({ model, says, why, runAt, reachedAt }) => ({
+        model,
+        says,
+        ...(why && { why }),
+        run_at: runAt ?? null,
+        reached_at: reachedAt ?? null,
+      })),
+    }),
   };
 }
 
@@ -239,6 +288,9 @@ export function messageOf(
     lead_hours: lead === undefined ? null : Math.round(10 * lead) / 10,
     ...(extremes?.told && {
       tide: { type: extremes.told.type, datum: extremes.datum, coefficient: extremes.told.coefficient },
+    }),
+    ...(facts.models && {
+      models: facts.models.map(({ model, says, why }) => ({ model, says, ...(why && { why }) })),
     }),
     place: place ? { latitude: place.latitude, longitude: place.longitude } : null,
     link: mapLink({

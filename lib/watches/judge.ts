@@ -148,10 +148,35 @@ export function judgeWindow(
   return { state, windows, knownShare, deciding: undefined };
 }
 
+/**
+ * Whether a question would be true if all that is unknown fulfilled its conditions. If not, what is known is enough to
+ * say no.
+ *
+ * @param lastingHours Hours without a break of a weather window; undefined for conditions at some hour.
+ */
+export function mayBeTrue(
+  { conditions, join }: Question,
+  lastingHours: number | undefined,
+  samples: readonly Sample[],
+  storm: NearStorm | null | undefined,
+  firing: boolean,
+): boolean {
+  const columns = columnsOf(conditions, samples, firing, true);
+  if (lastingHours !== undefined) return spells(columns, samples, lastingHours).length > 0;
+  const near = conditions
+    .filter(({ quantity }) => quantity === STORM_NM)
+    .map((condition) => storm === undefined || (storm !== null && isMet(condition, storm.nm, firing)));
+  return join === "any"
+    ? near.some(Boolean) || firstOfAny(columns) !== undefined
+    : near.every(Boolean) && (columns.length === 0 || firstOfAll(columns) !== undefined);
+}
+
+/** @param unknown Whether an hour without a value fulfils the condition. */
 function columnsOf(
   conditions: readonly WatchCondition[],
   samples: readonly Sample[],
   firing: boolean,
+  unknown = false,
 ): Column[] {
   return conditions.flatMap((condition) => {
     const { quantity } = condition;
@@ -160,7 +185,7 @@ function columnsOf(
     return {
       condition,
       values,
-      isMet: values.map((value) => value !== null && isMet(condition, value, firing)),
+      isMet: values.map((value) => (value === null ? unknown : isMet(condition, value, firing))),
     };
   });
 }

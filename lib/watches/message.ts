@@ -8,6 +8,19 @@ export const alertKinds = ["fired", "cleared", "new_run", "unavailable", "test",
 
 export type AlertKind = (typeof alertKinds)[number];
 
+/** How many of the models that can say have to reach a threshold: one, more than half, or all. */
+export const agreements = ["any", "most", "all"] as const;
+
+export type Agreement = (typeof agreements)[number];
+
+export const modelSayings = ["reached", "not_reached", "cannot_say"] as const;
+
+/**
+ * Why a model cannot say. absent: it has no values for the question; late: its last run is old; ends: its forecast
+ * ends before the window does; gaps: values are missing in between.
+ */
+export const silences = ["absent", "late", "ends", "gaps"] as const;
+
 const unixSeconds = z.int().describe("Unix time, seconds, UTC");
 
 /** The message sent by every channel: inbox, mail, webhooks, ntfy. Texts are in the language of the watch. */
@@ -50,6 +63,14 @@ export const alertMessage = z.strictObject({
     })
     .optional()
     .describe("The high or low water that the message is about"),
+  models: z
+    .array(
+      z.strictObject({ model: z.string(), says: z.enum(modelSayings), why: z.enum(silences).optional() }),
+    )
+    .optional()
+    .describe(
+      "For a question with models, what each of them says: reached, not_reached, or cannot_say with the reason absent, late, ends or gaps",
+    ),
   place: z
     .strictObject({ latitude: z.number(), longitude: z.number() })
     .nullable()

@@ -1,6 +1,8 @@
 import { toKnots } from "@open-metocean/geo/knots";
 import type { StormEntry } from "@open-metocean/storms/schema";
 import { expect, it } from "vitest";
+import type { VariableName } from "#lib/catalog/variables.ts";
+import { pointRequest } from "#lib/contract/point.ts";
 import { watchRequest } from "#lib/contract/watch.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { judgeHours, type Question } from "#lib/watches/judge.ts";
@@ -46,10 +48,28 @@ it("a passage, a weather window and a storm are read as their operations read th
     tides: noTides,
     weather: { now: () => START },
   });
-  const read = (question: object) => {
+  const read = (question: object, model?: string) => {
     const asked = watchRequest.parse({ name: "x", question }).question;
-    return world.read(asked as Parameters<typeof world.read>[0], new AbortController().signal);
+    return world.read(asked as Parameters<typeof world.read>[0], new AbortController().signal, model);
   };
+  const sea = {
+    kind: "place",
+    ...place,
+    window_hours: 48,
+    conditions: [
+      { quantity: "sea_m", over: 3 },
+      { quantity: "gust_kt", over: 30 },
+    ],
+  };
+  for (const model of ["demo-early", "demo-late"]) {
+    const { samples, runs } = await read(sea, model);
+    const variables: VariableName[] = ["wave", "gust"];
+    const points = samples.map(({ time }) => ({ ...place, timestamp: formatInstant(time) }));
+    const same = pointRequest(100).parse({ points, variables, models: [model] });
+    const { results } = await answerPoints(archive, same, START, new AbortController().signal);
+    expect(samples.map(({ weather }) => weather)).toEqual(results.map(({ conditions }) => conditions));
+    expect(runs.map(({ source }) => source)).toEqual(model === "demo-late" ? [model] : [model, model]);
+  }
   const near = [{ quantity: "storm_nm", under: 200 }];
   const at = { latitude: 21, longitude: 141 };
   const inside = await read({ kind: "place", ...at, conditions: near });

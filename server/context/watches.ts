@@ -3,6 +3,8 @@ import { MILE_KM } from "@open-metocean/geo/sphere";
 import { knownDangerArea } from "@open-metocean/storms/danger";
 import { type StormProvider, stormProviders } from "@open-metocean/storms/providers";
 import { since, steering, type Vessel } from "@open-metocean/storms/track";
+import { outputsIn } from "#lib/catalog/fields.ts";
+import { BEST } from "#lib/catalog/source-order.ts";
 import { passageRequest } from "#lib/contract/passage.ts";
 import { drivingVariables, type Passage } from "#lib/passage/march.ts";
 import { questionOf } from "#lib/passage/question.ts";
@@ -15,6 +17,7 @@ import { quantities, STORM_NM, TIDE_M } from "#lib/watches/quantities.ts";
 import type { TideQuestion } from "#lib/watches/tide.ts";
 import { AHEAD_S, LATE_S } from "#lib/watches/tide-extreme.ts";
 import { chooseRun } from "#server/archive/choose-run.ts";
+import { manifestOfModel } from "#server/archive/one-model.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import { contentOf, isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
 import { evaluatePassages } from "#server/metocean/passages.ts";
@@ -103,7 +106,8 @@ export async function lookAtWorld({ archive, storms, weather, tides }: WorldDeps
     models,
     now,
     synthetic: isInvented || [...published.values()].some(({ synthetic }) => synthetic),
-    read: (question, signal) => readingOf(question, { manifest, archive, published, now, signal }),
+    read: (question, signal, model = BEST) =>
+      readingOf(question, { manifest: manifestOfModel(manifest, model), archive, published, now, signal }),
     readTide: (question) => tideOf(question, tides, now),
     readExtremes: ({ station, datum }) =>
       whereThere(tides.extremes(station, { datum, from: now - LATE_S, to: now + AHEAD_S })),
@@ -165,11 +169,12 @@ async function readingOf(question: ValueQuestion, read: Read): Promise<Reading> 
   const provider = providerOf(question);
   const found = provider && read.published.get(provider);
   const storm = found && nearestStorm(question, found, passage, read.now);
-  const base = newestModel(question, read.manifest);
+  const runs = newestRuns(question, read.manifest);
   return {
     samples,
     storm: provider && !found ? undefined : (storm ?? null),
-    runOf: (judged) => runOf(judged, provider, read) ?? base,
+    runOf: (judged) => runOf(judged, provider, read) ?? newestModel(question, read.manifest),
+    runs,
   };
 }
 
@@ -260,6 +265,18 @@ function newestModel(question: ValueQuestion, manifest: Manifest): RunFacts | un
     .filter(([, { variables }]) => [...asked].some((name) => variables.has(name)))
     .sort(([, one], [, other]) => other.at - one.at)[0];
   return newest && { model: models.get(newest[0])!, at: newest[1].at, source: newest[0] };
+}
+
+/** The newest run for each variable of the question; a variable without a run is left out. */
+function newestRuns(question: ValueQuestion, { runs }: Manifest): RunFacts[] {
+  return variablesOf(question).flatMap((name) => {
+    const has = runs.filter(
+      ({ dataset, condensed, fields }) =>
+        dataset === "Forecast" && !condensed && outputsIn(fields, name).length > 0,
+    );
+    const newest = has.toSorted((one, other) => other.referenceTime - one.referenceTime)[0];
+    return newest ? [factsOf(newest)] : [];
+  });
 }
 
 function factsOf({ model, referenceTime, source, rhythm }: Run): RunFacts {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type AlertList, type Watch, watchLimits } from "#lib/contract/watch.ts";
 import { DAY_S } from "#lib/time.ts";
+import type { Context } from "#server/context.ts";
 import { openGuests } from "#server/http/guests.ts";
 import { realClock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
@@ -12,6 +13,7 @@ import { WatchRounds } from "#server/watches/rounds.ts";
 import { AlertStore, WatchStore } from "#server/watches/store.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { testContext, testRequestContext } from "#test/http.ts";
+import { windRun } from "#test/metocean.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
 import { FIRST_RUN, galeWatch, worldAt } from "#test/watches.ts";
 
@@ -55,6 +57,9 @@ describeWithDatabase("watches through the API", (fresh) => {
           extremes: async (id: string, asked: ExtremesQuestion) =>
             tideExtremes(stations, stations.station(id), asked),
         },
+        archive: {
+          manifest: async () => ({ version: 1, runs: [windRun("a", "Forecast", [0, 24])] }),
+        } as Context["archive"],
         watches: { store, alerts: new AlertStore(database.prisma), look },
       }),
     );
@@ -154,6 +159,41 @@ describeWithDatabase("watches through the API", (fresh) => {
       422,
       [[loc, expect.stringContaining(msg)]],
     ]);
+  });
+
+  it.each<[change: object, loc: (string | number)[], msg: string]>([
+    [{ models: ["nobody"] }, ["models", 0], "There is no model nobody"],
+    [{ models: [] }, ["models"], "at least 1"],
+    [{ agree: "most" }, ["agree"], "agree needs models"],
+    [{ models: ["gfs"], agree: "few" }, ["agree"], "any"],
+    [
+      { models: ["gfs"], conditions: [{ quantity: "storm_nm", under: 9 }] },
+      ["models"],
+      "depends on no model",
+    ],
+  ])("of several models, %j is refused in words", async (change, loc, msg) => {
+    const question = { ...galeWatch.question, ...change };
+    const sent = await send<{ detail: { loc: unknown[]; msg: string }[] }>("POST", "/watches", {
+      ...galeWatch,
+      question,
+    });
+    expect([sent.status, sent.json.detail.map((issue) => [issue.loc, issue.msg])]).toEqual([
+      422,
+      [[["body", "question", ...loc], expect.stringContaining(msg)]],
+    ]);
+  });
+
+  it("one of several models is kept with them, and one without is as it was", async () => {
+    const models = ["gfs", "best"];
+    const question = { ...galeWatch.question, models, agree: "most" };
+    const made = await send<Watch>("POST", "/watches", { ...galeWatch, question });
+    expect([made.status, made.json.question]).toEqual([
+      200,
+      expect.objectContaining({ models, agree: "most" }),
+    ]);
+    const plain = await send<Watch>("POST", "/watches", galeWatch);
+    expect(Object.keys(plain.json.question)).not.toContain("agree");
+    expect(Object.keys(plain.json.question)).not.toContain("models");
   });
 
   const extreme = (more: object) => ({

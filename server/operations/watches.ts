@@ -28,6 +28,7 @@ import { PredictionError, UnknownStationError } from "#server/tides/errors.ts";
 import { testMessage } from "#server/watches/evaluate.ts";
 import { alertForm, foundIn, requestOf, type StoredWatch } from "#server/watches/store.ts";
 import { bodyOperation, queuedJob, type ReadRequest, readOperation } from "./definition.ts";
+import { requireModels } from "./models.ts";
 import { linkTo, readCursor } from "./tasks.ts";
 
 const parameters = [
@@ -75,6 +76,7 @@ export const createWatch = bodyOperation(
   async (read) => {
     const { body, caller, context, now } = read;
     const expires = checkedExpiry(body, { now: context.clock.now(), weatherNow: now });
+    await requireWatchedModels(body, context.archive);
     const asked = await withDatum(body, read, now);
     const added = await context.watches.store.add(caller.owner, asked, expires);
     if (!added)
@@ -129,6 +131,7 @@ export const changeWatch = bodyOperation(
     const before = await context.watches.store.find(caller.owner, request.params.id ?? "");
     // A watch whose station has left the database can still be paused or renamed.
     const isSame = before && isDeepStrictEqual(body.question, requestOf(before).question);
+    if (!isSame) await requireWatchedModels(body, context.archive);
     const asked = isSame ? body : await withDatum(body, read, now);
     const changed = await context.watches.store.change(caller.owner, request.params.id ?? "", asked, expires);
     if (!changed) throw notFound();
@@ -268,12 +271,21 @@ async function withDatum(
   }
 }
 
+/** Refuses names of models as POST /MetOcean does. */
+async function requireWatchedModels(
+  { question }: WatchRequest,
+  archive: Parameters<typeof requireModels>[0],
+): Promise<void> {
+  if ("models" in question) await requireModels(archive, question.models, ["body", "question", "models"]);
+}
+
 function sizeIssues({ question }: WatchRequest): ValidationIssue[] {
   if (question.kind !== "route") return [];
-  const { route, departure, vessel } = question;
-  const { places } = questionOf(passageRequest.parse({ route, departure, vessel }));
+  const { route, departure, vessel, models } = question;
+  const { places } = questionOf(passageRequest.parse({ route, departure, vessel, models }));
   if (places <= watchLimits.places) return [];
-  const msg = `This route has ${places} places, and a watch may have ${watchLimits.places}: make it shorter`;
+  const times = models ? ", each counted once for each model" : "";
+  const msg = `This route has ${places} places${times}, and a watch may have ${watchLimits.places}: make it shorter`;
   return [{ type: "value_error", loc: ["body", "question", "route"], msg, ctx: { places } }];
 }
 

@@ -2,10 +2,19 @@ import { createHash } from "node:crypto";
 import type { WatchQuestion, WatchRequest } from "#lib/contract/watch.ts";
 import { loadPage, loadPart } from "#lib/messages/generated/load.ts";
 import { parseLanguage } from "#lib/messages/language.ts";
+import { shortModelName } from "#lib/model-name.ts";
 import { type Facts, foundOf, type MessageWords, messageOf, type RunFacts } from "#lib/watches/compose.ts";
 import { type Edition, editionOf, newestOf, newIn, type World } from "#lib/watches/edition.ts";
-import { type Judged, judgeHours, judgeWindow, type NearStorm, type Sample } from "#lib/watches/judge.ts";
+import {
+  type Judged,
+  judgeHours,
+  judgeWindow,
+  mayBeTrue,
+  type NearStorm,
+  type Sample,
+} from "#lib/watches/judge.ts";
 import type { AlertKind } from "#lib/watches/message.ts";
+import { agreedState, joinedJudgement, type ModelAnswer, modelAnswer } from "#lib/watches/models.ts";
 import { judgeTide, type TideBeyond, type TideQuestion, tideEdition, tidePause } from "#lib/watches/tide.ts";
 import {
   type ExtremeQuestion,
@@ -17,7 +26,7 @@ import {
   type TideExtremes,
 } from "#lib/watches/tide-extreme.ts";
 import type { WatchModel } from "#prisma/generated/models.ts";
-import { type Evaluated, requestOf } from "./store.ts";
+import { type Evaluated, foundIn, requestOf } from "./store.ts";
 
 export type ValueQuestion = Exclude<WatchQuestion, { kind: "new_run" | "tide" | "tide_extreme" }>;
 
@@ -28,6 +37,8 @@ export interface Reading {
   storm: NearStorm | null | undefined;
   /** The run that decides a judgement. */
   runOf(judged: Judged): RunFacts | undefined;
+  /** The newest run for each variable of the question. */
+  runs: readonly RunFacts[];
 }
 
 /** The published data at one time. */
@@ -39,7 +50,8 @@ export interface KnownWorld extends World {
   synthetic: boolean;
   /** Models of the newest runs, by source. */
   models: ReadonlyMap<string, string>;
-  read(question: ValueQuestion, signal: AbortSignal): Promise<Reading>;
+  /** @param model Name of the model that answers alone; undefined for the best source of each variable. */
+  read(question: ValueQuestion, signal: AbortSignal, model?: string): Promise<Reading>;
   /** @returns undefined where the tide database lacks the station or the datum. */
   readTide(question: TideQuestion): Promise<TideBeyond | undefined>;
   /** Reads the station's high and low waters likewise. */
@@ -60,7 +72,7 @@ export async function evaluate(
   const news = before && newIn(edition, before);
   if (news && news.length === 0) return undefined;
   const newest = before ? newestOf(edition, before) : edition;
-  const facts = await factsOf(request.question, world, watch.firing, news, signal);
+  const facts = await factsOf(request.question, world, watch, news, signal);
   const { firing, kind } = turned(watch, request, facts, before !== undefined);
   const words = await wordsOf(watch.language);
   const watched = { id: watch.id, name: watch.name, question: request.question };
@@ -167,7 +179,7 @@ function extremeFacts(
 /** The message of a test: the watch's present state. */
 export async function testMessage(watch: WatchModel, world: KnownWorld, signal: AbortSignal) {
   const { question } = requestOf(watch);
-  const facts = await factsOf(question, world, watch.firing, undefined, signal);
+  const facts = await factsOf(question, world, watch, undefined, signal);
   return messageOf(
     { id: watch.id, name: watch.name, question },
     "test",
@@ -192,11 +204,12 @@ function turned(
 async function factsOf(
   question: WatchQuestion,
   world: KnownWorld,
-  firing: boolean,
+  watch: Pick<WatchModel, "firing" | "found">,
   news: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<Facts> {
   const { now, synthetic } = world;
+  const { firing } = watch;
   if (question.kind === "tide") return tideFacts(question, world);
   if (question.kind === "tide_extreme") {
     const reading = await world.readExtremes(question);
@@ -204,12 +217,54 @@ async function factsOf(
   }
   if (question.kind === "new_run")
     return { judged: nothing, run: newestRun(question.source, world, news), now, synthetic };
+  if (question.models) return factsByModel(question, question.models, world, watch, signal);
   const reading = await world.read(question, signal);
-  const judged =
-    question.kind === "window"
-      ? judgeWindow(question.conditions, question.lasting_hours, reading.samples, firing)
-      : judgeHours(question, reading.samples, reading.storm, firing);
+  const judged = judgedOf(question, reading, firing);
   return { judged, run: reading.runOf(judged), now, synthetic };
+}
+
+function judgedOf(question: ValueQuestion, { samples, storm }: Reading, firing: boolean): Judged {
+  return question.kind === "window"
+    ? judgeWindow(question.conditions, question.lasting_hours, samples, firing)
+    : judgeHours(question, samples, storm, firing);
+}
+
+/** Asks each model alone, and joins their answers. */
+async function factsByModel(
+  question: ValueQuestion,
+  names: readonly string[],
+  world: KnownWorld,
+  watch: Pick<WatchModel, "firing" | "found">,
+  signal: AbortSignal,
+): Promise<Facts> {
+  const { now, synthetic } = world;
+  const { firing } = watch;
+  const before = foundIn(watch)?.models ?? [];
+  const { conditions, ...asked } = question;
+  const join = "join" in asked ? asked.join : "all";
+  const lasting = asked.kind === "window" ? asked.lasting_hours : undefined;
+  const answers: ModelAnswer[] = [];
+  for (const model of new Set(names)) {
+    const reading = await world.read(question, signal, model);
+    const { samples, storm, runs } = reading;
+    const judged = judgedOf(question, reading, firing);
+    const last = before.find((one) => one.model === model)?.reached_at ?? undefined;
+    const answer = {
+      model,
+      title: runs[0] ? shortModelName(runs[0].model) : model,
+      judged,
+      mayBeTrue: mayBeTrue({ conditions, join }, lasting, samples, storm, firing),
+      samples,
+      quantities: conditions.map(({ quantity }) => quantity),
+      runs,
+      run: reading.runOf(judged),
+      now,
+    };
+    answers.push(modelAnswer(answer, last));
+  }
+  const state = agreedState(question.agree ?? "any", answers, firing, now);
+  const { judged, run } = joinedJudgement(state, answers);
+  return { judged, run, now, synthetic, models: answers };
 }
 
 const nothing: Judged = { state: "unknown", deciding: undefined, windows: [], knownShare: 1 };

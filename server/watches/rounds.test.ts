@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expiryOf, type WatchRequest, watchLimits, watchRequest } from "#lib/contract/watch.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { alertMessage } from "#lib/watches/message.ts";
 import { MAX_PAUSE_S } from "#lib/watches/tide.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { describeWithDatabase } from "#test/databases.ts";
-import { FIRST_RUN, galeWatch, type WorldAt, worldAt } from "#test/watches.ts";
+import { FIRST_RUN, galeWatch, type ModelAt, type WorldAt, worldAt, worldOfModels } from "#test/watches.ts";
 import type { KnownWorld } from "./evaluate.ts";
 import { WatchRounds } from "./rounds.ts";
-import { AlertStore, WatchStore, type WatchTables } from "./store.ts";
+import { AlertStore, foundIn, WatchStore, type WatchTables } from "./store.ts";
 
 const CYCLE = 6 * HOUR_S;
 const calm = [10, 12, 11, 10];
@@ -131,6 +131,89 @@ describeWithDatabase("watches", (fresh) => {
     await see(run(5, gale));
     expect([await alerts(), await deliveries()]).toEqual([["fired", "cleared", "fired"], 3]);
     expect(warnings).toEqual([]);
+  });
+
+  describe.each(["any", "most", "all"] as const)("of %s of three models", (agree) => {
+    const [calmHours, galeHours, cut] = [
+      [10, 12, 11, 10],
+      [10, 31, 42, 28],
+      [10, 12, null, null],
+    ];
+    const models = ["gfs", "ecmwf", "aifs"];
+    const question = {
+      kind: "place",
+      latitude: 48.5,
+      longitude: -5.2,
+      window_hours: 3,
+      conditions: [{ quantity: "gust_kt", over: 30 }],
+      models,
+      agree,
+    };
+
+    it("a model that is late, cut, gone for a week and back is named, and never counts as a no", async () => {
+      const see = process();
+      await add({ name: "Ushant", question });
+      let hour = 0;
+      /** A later look, with the age of each run in hours. */
+      const at = async (...said: ([age: number, gusts: (number | null)[]] | undefined)[]) => {
+        hour += 6;
+        const now = FIRST_RUN + hour * HOUR_S;
+        const has = said.map((one): ModelAt => one && { at: now - one[0] * HOUR_S, gusts: one[1] });
+        await see(worldOfModels(now, Object.fromEntries(models.map((model, index) => [model, has[index]]))));
+        const [watch] = await database.prisma.watch.findMany();
+        const found = foundIn(watch!)!;
+        const before = (await alerts()).length;
+        return {
+          says: found.models!.map(({ says, why }) => why ?? says),
+          firing: watch!.firing,
+          sentence: found.sentence,
+          alerts: before,
+        };
+      };
+      const [yes, no] = ["reached", "not_reached"];
+      const calm = await at([6, calmHours], [6, calmHours], [6, calmHours]);
+      expect([calm.says, calm.firing]).toEqual([[no, no, no], false]);
+      expect(calm.sentence).toContain("Of 3 models, none says so; not GFS, ECMWF, AIFS.");
+      // One of the three is late: what it says does not count, whatever it is.
+      const late = await at([6, calmHours], [6, calmHours], [30, galeHours]);
+      expect([late.says, late.firing]).toEqual([[no, no, "late"], false]);
+      expect(late.sentence).toContain("cannot say: AIFS (its last run is old).");
+      // Of two that can say one says yes, which is not more than half.
+      const one = await at([6, galeHours], [6, calmHours], [6, cut]);
+      expect([one.says, one.firing]).toEqual([[yes, no, "ends"], agree === "any"]);
+      expect(one.sentence).toMatch(/so say GFS; not ECMWF; cannot say: AIFS \(it ends before .* UTC\)\./);
+      // Two of two.
+      const two = await at([6, galeHours], [6, galeHours], undefined);
+      expect([two.says, two.firing]).toEqual([[yes, yes, "absent"], true]);
+      const [alert] = await new AlertStore(database.prisma).list("a", 1);
+      const message = alertMessage.parse(alert!.payload);
+      expect(message.kind).toBe("fired");
+      expect(message.models!.find(({ model }) => model === "aifs")).toEqual({
+        model: "aifs",
+        says: "cannot_say",
+        why: agree === "any" ? "ends" : "absent",
+      });
+      expect(message.sentence).toMatch(
+        agree === "any" ? /so say GFS; not ECMWF; cannot say: AIFS/ : /so say GFS, ECMWF; cannot say: aifs/,
+      );
+      // Both that said yes are gone; the third one, which is back, does not clear the watch alone.
+      const gone = await at(undefined, undefined, [6, calmHours]);
+      expect([gone.says, gone.firing]).toEqual([["absent", "absent", no], agree !== "all"]);
+      // After a week without them it does.
+      hour += 7 * 24;
+      const week = await at(undefined, undefined, [6, calmHours]);
+      expect([week.says, week.firing]).toEqual([["absent", "absent", no], false]);
+      expect((await alerts()).filter((kind) => kind === "cleared")).toHaveLength(1);
+      const back = await at([6, galeHours], [6, galeHours], [6, galeHours]);
+      expect([back.says, back.firing]).toEqual([[yes, yes, yes], true]);
+      expect(back.sentence).toContain("Of 3 models, so say GFS, ECMWF, AIFS.");
+      // No model can say anything: nothing changes.
+      const none = await at(undefined, [60, calmHours], [6, [null, null, null, null]]);
+      expect([none.says, none.firing]).toEqual([["absent", "late", "absent"], true]);
+      expect(none.sentence).toContain("There is no forecast to tell.");
+      expect(await alerts()).toEqual(["fired", "cleared", "fired"]);
+      expect(warnings).toEqual([]);
+    });
   });
 
   it("a watch of the tide fires once for each span above its limit, in advance, and reports when its station is gone", async () => {
