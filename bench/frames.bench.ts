@@ -20,7 +20,7 @@ const limits: Record<number, number> = { 4: 150_000, 1: 2_000_000 };
 
 /**
  * Measures bytes and milliseconds of the frames of every variable of the demo: the globe at 1° and at 0.25°, with the
- * chunks of a level together.
+ * chunks of a level together. Afterwards the same of wind for each of the demo's models.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-frames-"));
@@ -36,6 +36,11 @@ export async function bench(): Promise<void> {
       if (!run) throw new Error(`The demo world has no ${variable}`);
       for (const stride of [4, 1]) console.log(await measure(reader, run, variable, stride));
     }
+    console.log("wind of each model");
+    const newest = Math.max(...runs.map(({ referenceTime }) => referenceTime));
+    for (const run of runs.filter(({ referenceTime }) => referenceTime === newest))
+      for (const stride of [4, 1])
+        console.log(run.source.padEnd(10), await measure(reader, run, "wind", stride));
   } finally {
     await pool.close();
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { colourScales } from "#lib/catalog/colours.ts";
+import { colourScales, colourTable, cssColour, differenceScale } from "#lib/catalog/colours.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, postPoints, sampledPlace, test } from "./map.ts";
 import { type Camera, mapIsSettled, probedValue, randomPixels } from "./probe.ts";
@@ -114,4 +114,98 @@ test("two times side by side on a desk: each side has its own field, by keyboard
   await expect(page).not.toHaveURL(/cmp=/);
   await expect(choice).toHaveCount(0);
   await expect(conditions(page)).not.toContainText("A: ");
+});
+
+const showDifference = (page: Page) => page.getByRole("button", { name: /^Difference: by how much B/ });
+const { range: apart } = differenceScale("wind");
+
+test("the difference of two pictures: its pixels are B minus A of the API, in the link, under the pointer and at the point", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const camera = { latitude: 20, longitude: -45, zoom: 2.5 };
+  await openMap(page, `c=20,-45&z=2.5&l=wind&o=&t=${STEPS[0]}&cmp=wind.6&e2e`);
+  await showDifference(page).click();
+  await expect(page).toHaveURL(/cmp=wind\.6\.d(&|$)/);
+  await expect(showDifference(page)).toHaveAttribute("aria-pressed", "true");
+  await expect(divider(page)).toHaveCount(0);
+  const legend = page.getByRole("region", { name: "Legend of the difference, B minus A" });
+  await expect(legend).toContainText("less wind");
+  await expect(legend).toContainText("more wind");
+  await expect(page.locator(".legends .legend")).toHaveCount(1);
+  await mapIsSettled(page);
+  const pixels = await randomPixels(page, 120, 11, camera);
+  const [a, b] = await Promise.all([STEPS[0], STEPS[2]].map((time) => postPoints(pixels, time)));
+  const wrong: string[] = [];
+  let compared = 0;
+  let signs = new Set<number>();
+  for (const [index, pixel] of pixels.entries()) {
+    const painted = probedValue(pixel, apart);
+    const [of, minus] = [b, a].map((all) => all![index]!.Winds_10m_Intensity);
+    if (painted === undefined) continue;
+    compared++;
+    // Where A or B has no value nothing is painted.
+    if (typeof of !== "number" || typeof minus !== "number") {
+      wrong.push(`${painted} for ${of} - ${minus}`);
+      continue;
+    }
+    const expected = Math.max(apart[0], Math.min(apart[1], of - minus));
+    signs = signs.add(Math.sign(Math.round(expected)));
+    // A step of the colours, and the rounding of both values of the API.
+    if (Math.abs(painted - expected) > (apart[1] - apart[0]) / 255 + 0.02)
+      wrong.push(`${painted} for ${expected}`);
+  }
+  expect(compared).toBeGreaterThan(40);
+  expect(wrong.length, wrong.join("; ")).toBeLessThanOrEqual(MAX_WRONG * compared);
+  expect(signs).toContain(1);
+  expect(signs).toContain(-1);
+
+  const area = (await page.getByRole("main").boundingBox())!;
+  await page.mouse.move(area.x + 0.5 * area.width, area.y + 0.5 * area.height);
+  await expect(page.locator(".hover-readout")).toContainText(/^B − A: [+−]?\d+ kn$/);
+  await page.mouse.move(2, 2);
+  const map = page.getByRole("application", { name: "Weather map" });
+  await map.click({ position: { x: 0.4 * area.width, y: 0.5 * area.height } });
+  const [latitude, longitude] = await sampledPlace(page);
+  const place = [{ latitude, longitude }];
+  const minus = (await postPoints(place, STEPS[0]))[0]!.Winds_10m_Intensity;
+  const of = (await postPoints(place, STEPS[2]))[0]!.Winds_10m_Intensity;
+  const knots = (Number(of) - Number(minus)) / 0.514444;
+  const text = await page.getByTestId("difference-here").textContent();
+  const [, sign, number] = /B − A: ([+−]?)(\d+) kn/.exec(text ?? "")!;
+  expect(Math.abs((sign === "−" ? -1 : 1) * Number(number) - knots)).toBeLessThan(0.6);
+  await expectAccessible(page, "a difference");
+
+  await showDifference(page).click();
+  await expect(page).toHaveURL(/cmp=wind\.6(&|$)/);
+  await expect(divider(page)).toHaveCount(1);
+});
+
+test("the colours of a difference are those of its legend", async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await openMap(page, `c=20,-45&z=2.5&l=wind&o=&t=${STEPS[0]}&cmp=wind.6.d`);
+  const strip = page.locator(".legend.difference .colour-strip > i");
+  const gradient = await strip.evaluate((element) => getComputedStyle(element).backgroundImage);
+  const table = colourTable(differenceScale("wind"));
+  const rgb = (index: number) =>
+    cssColour(table, index).replace(/rgb\((\d+) (\d+) (\d+)\)/, "rgb($1, $2, $3)");
+  for (const index of [0, 128, 255]) expect(gradient).toContain(rgb(index));
+  await mapIsSettled(page);
+  const picture = (await page.getByRole("application", { name: "Weather map" }).screenshot()).toString(
+    "base64",
+  );
+  const colours = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+    pen.drawImage(bitmap, 0, 0);
+    // The middle of the map is open sea, clear of notices and legend.
+    const { data } = pen.getImageData(bitmap.width / 3, bitmap.height / 2, bitmap.width / 3, 40);
+    return Array.from({ length: data.length / 4 }, (_, at) => [...data.subarray(4 * at, 4 * at + 3)].join());
+  }, picture);
+  const known = new Set(
+    Array.from({ length: 256 }, (_, index) => table.subarray(4 * index, 4 * index + 3).join()),
+  );
+  expect(colours.filter((colour) => known.has(colour)).length).toBeGreaterThan(0.9 * colours.length);
+  expect(new Set(colours).size).toBeGreaterThan(5);
 });

@@ -130,6 +130,30 @@ export function spokenIn(value: number, unit: Unit): string {
   });
 }
 
+/**
+ * The unit in which the difference of two numbers is shown. Beaufort has no differences: they are in knots, as everywhere
+ * where Beaufort does not apply.
+ */
+export function differenceUnit(
+  answered: string,
+  chosen: Units,
+  reading: Reading | undefined,
+  words: Words,
+): Unit {
+  const speed = chosen.speed === "Bft" ? "kn" : chosen.speed;
+  const unit = unitFor(answered, { ...chosen, speed }, reading, words);
+  // A difference of degrees has no offset.
+  const zero = unit.to(0);
+  return { ...unit, to: (value) => unit.to(value) - zero, from: (number) => unit.from(number + zero) };
+}
+
+/** A signed difference with the symbol of its unit: "+3 kn", "−0.4 m", "0 kn". */
+export function signedIn(value: number, unit: Unit): string {
+  const number = numberIn(value, unit);
+  const isMore = Number(unit.to(value).toFixed(unit.decimals)) > 0;
+  return inUnit(isMore ? `+${number}` : number, unit.symbol, unit.words);
+}
+
 /** Lower limits of forces 1 to 12, m s-1 (WMO No. 306, code table 1100). */
 const beaufortLimits = [0.3, 1.6, 3.4, 5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 28.5, 32.7];
 

@@ -1,10 +1,10 @@
 import { type Theme, themedTable } from "#components/view-state/map-colours.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { COLOURS, colourScales, cssColour, type DrawnVariable } from "#lib/catalog/colours.ts";
+import { COLOURS, type ColourScale, cssColour } from "#lib/catalog/colours.ts";
 import { spacedTicks, type Tick } from "./ticks.ts";
 
 interface Props {
-  layer: DrawnVariable;
+  scale: ColourScale;
   theme: Theme | undefined;
   /** The field is drawn in grey, and so is its scale. */
   old: boolean;
@@ -27,8 +27,7 @@ function stripeColour(table: ReturnType<typeof themedTable>, stripe: number): st
 }
 
 /** The colours of a scale and their numbers in the available width, without names. */
-export function ColourStrip({ layer, theme, old, ticks, label }: Props) {
-  const scale = colourScales[layer];
+export function ColourStrip({ scale, theme, old, ticks, label }: Props) {
   const table = themedTable(scale, theme ?? "light", old);
   const [low, high] = scale.range;
   const colours = stripes.map((stripe) => stripeColour(table, stripe));
@@ -54,9 +53,8 @@ export function ColourStrip({ layer, theme, old, ticks, label }: Props) {
 }
 
 /** The colours of a scale from left to right, with their numbers; limits cross the bar and have names. */
-export function ColourBar({ layer, theme, old, ticks, label }: Props) {
+export function ColourBar({ scale, theme, old, ticks, label }: Props) {
   const { limitMarks } = useWords().catalog;
-  const scale = colourScales[layer];
   const table = themedTable(scale, theme ?? "light", old);
   const [low, high] = scale.range;
   const x = (value: number) => ((value - low) / (high - low)) * WIDTH;

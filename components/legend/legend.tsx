@@ -31,7 +31,8 @@ interface Props {
  * and the symbols.
  */
 export function Legend({ layer, side, theme, old, units, onUnits, children }: Props) {
-  const { range } = colourScales[layer];
+  const scale = colourScales[layer];
+  const { range } = scale;
   const words = useWords();
   const { catalog, legend } = words;
   const named = paintedTitle(layer, words);
@@ -49,7 +50,7 @@ export function Legend({ layer, side, theme, old, units, onUnits, children }: Pr
   const label = [legend.colours({ from, to, unit: unit.spoken }), ...limitNames].join(
     words.ui.joins.sentences,
   );
-  const colours = { layer, theme, old, ticks, label };
+  const colours = { scale, theme, old, ticks, label };
   const heading = (
     <h2 className="font-medium text-sm">
       {title}

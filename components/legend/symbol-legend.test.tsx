@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { defaultOverlays, overlayNames } from "#components/view-state/overlays.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { renderInPage } from "#test/render.tsx";
+import { DifferenceLegend } from "./difference-legend.tsx";
 import { Legend } from "./legend.tsx";
 import { SymbolLegend } from "./symbol-legend.tsx";
 
@@ -22,6 +23,9 @@ const symbols = (props: Partial<Parameters<typeof SymbolLegend>[0]>) => (
 );
 const legend = (props: Partial<Parameters<typeof Legend>[0]> = {}) => (
   <Legend layer="wind" theme="light" old={false} units={defaultUnits} onUnits={() => {}} {...props} />
+);
+const difference = (props: Partial<Parameters<typeof DifferenceLegend>[0]>) => (
+  <DifferenceLegend layer="wind" theme="light" units={defaultUnits} {...props} />
 );
 
 it.each([
@@ -74,6 +78,21 @@ it.each([
     "on paper its title and the names of the limits, with nothing to press",
     legend({ onUnits: undefined }),
     /^(?!.*<button).*Wind speed<span[^>]*>, kn<.*>strong<.*>hurricane</,
+  ],
+  [
+    "a difference with its signs, and both ends in words",
+    difference({ children: "symbols" }),
+    /(?=.*less wind.*more wind)(?=.*>−10<.*>0<.*>\+10<).*aria-label="From −19, less wind, to \+19 knots, more wind; pale where A and B are equal\."/,
+  ],
+  [
+    "a difference of temperatures in its unit, without the offset of the unit",
+    difference({ layer: "temp", units: { ...defaultUnits, temperature: "F" }, children: "symbols" }),
+    /(?=.*colder air.*warmer air).*aria-label="From −19, colder air, to \+19/,
+  ],
+  [
+    "a difference on paper, with its title and nothing to press",
+    difference({}),
+    /^(?!.*<button).*Wind speed: B minus A<span[^>]*>, kn<.*less wind.*more wind/,
   ],
 ])("explains %s", (_, shown, html) => {
   expect(renderInPage(shown)).toMatch(html);

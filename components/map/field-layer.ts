@@ -16,6 +16,8 @@ interface FieldLayerProps {
    * nothing.
    */
   pair: FramePair | undefined;
+  /** Frames of the same variable whose values are subtracted; undefined paints the values themselves. */
+  base?: FramePair | undefined;
   /** Colour table, RGBA, 256 entries. */
   colours: Uint8Array;
   /** Values of the first and last colour. */
@@ -35,6 +37,7 @@ interface FieldLayerProps {
 
 const defaultProps: DefaultProps<FieldLayerProps> = {
   pair: { type: "object", value: undefined, compare: false },
+  base: { type: "object", value: undefined, compare: false } as never,
   colours: { type: "object", value: new Uint8Array(1024), compare: false },
   range: { type: "object", value: [0, 1], compare: false },
   paints: { type: "object", value: "value", compare: false },
@@ -95,7 +98,8 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
       this.state.model?.setVertexCount(mesh.vertexCount);
       this.getAttributeManager()?.invalidateAll();
     }
-    if (props.pair !== oldProps.pair) this.updateTextures(props.pair);
+    if (props.pair !== oldProps.pair || props.base !== oldProps.base)
+      this.updateTextures([props.pair, props.base]);
     if (props.colours !== oldProps.colours || !this.state.colourTexture) {
       this.state.colourTexture?.destroy();
       const colourTexture = this.context.device.createTexture({
@@ -117,25 +121,29 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
 
   override draw({ shaderModuleProps }: { shaderModuleProps: { picking?: { isActive?: boolean } } }): void {
     const model = this.state.model as Model | undefined;
-    const { pair, range, paints, missing = [0, 0, 0, 0], opacity } = this.props;
+    const { pair, base, range, paints, missing = [0, 0, 0, 0], opacity } = this.props;
     if (!model || !pair || shaderModuleProps.picking?.isActive) return;
-    const { grid, bands } = pair.before;
-    const { latitude: rows, longitude: columns } = grid;
-    const [first, second = first] = bands;
-    if (!first || !second) return;
+    const shown = gridUniforms(pair);
+    const subtracted = gridUniforms(base ?? pair);
+    if (!shown || !subtracted) return;
     const [x = 0, y = 0, z = 0] = this.context.viewport.cameraPosition;
-    const north = rows.start + (rows.count - 0.5) * rows.step;
     model.shaderInputs.setProps({
       bitmap: { bounds: [-180, -90, 180, 90], coordinateConversion: this.isGlobe() ? 0 : -1 },
       field: {
-        rows: [rows.start, rows.step, rows.count, 0],
-        columns: [columns.start, columns.step, columns.count, wraps(columns) ? 1 : 0],
-        packing: [first.scale, first.offset, second.scale, second.offset],
+        rows: shown.rows,
+        columns: shown.columns,
+        packing: shown.packing,
+        baseRows: subtracted.rows,
+        baseColumns: subtracted.columns,
+        basePacking: subtracted.packing,
         paint: [range[0], range[1], paints === "length" ? 1 : 0, opacity],
         missing,
         camera: [x, y, z, GLOBE_RADIUS],
-        poles: [rows.start - rows.step / 2 <= -90 ? 1 : 0, north >= 90 ? 1 : 0],
+        poles: shown.poles,
+        basePoles: subtracted.poles,
         later: pair.later,
+        baseLater: (base ?? pair).later,
+        differs: base ? 1 : 0,
         mercator: this.isGlobe() ? 0 : 1,
         clip: this.props.clip?.() ?? wholeWidth,
       },
@@ -143,6 +151,8 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
     model.setBindings({
       beforeTexture: this.state.textures.get(pair.before)!,
       afterTexture: this.state.textures.get(pair.after)!,
+      baseBeforeTexture: this.state.textures.get((base ?? pair).before)!,
+      baseAfterTexture: this.state.textures.get((base ?? pair).after)!,
       colourTexture: this.state.colourTexture!,
     });
     if (model.draw(this.context.renderPass)) this.props.onDrawn?.();
@@ -158,13 +168,14 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
     return this.context.viewport.resolution !== undefined;
   }
 
-  private updateTextures(pair: FramePair | undefined): void {
+  private updateTextures(pairs: readonly (FramePair | undefined)[]): void {
+    const frames = new Set(pairs.flatMap((pair) => (pair ? [pair.before, pair.after] : [])));
     for (const [frame, texture] of this.state.textures) {
-      if (frame === pair?.before || frame === pair?.after) continue;
+      if (frames.has(frame)) continue;
       texture.destroy();
       this.state.textures.delete(frame);
     }
-    for (const frame of pair ? [pair.before, pair.after] : []) {
+    for (const frame of frames) {
       if (!this.state.textures.has(frame)) this.state.textures.set(frame, this.textureOf(frame));
     }
   }
@@ -180,6 +191,20 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
   }
 }
 
+/** Uniforms of a pair of frames; undefined for one without bands. */
+function gridUniforms({ before: { grid, bands } }: FramePair) {
+  const { latitude: rows, longitude: columns } = grid;
+  const [first, second = first] = bands;
+  if (!first || !second) return undefined;
+  const north = rows.start + (rows.count - 0.5) * rows.step;
+  return {
+    rows: [rows.start, rows.step, rows.count, 0] as const,
+    columns: [columns.start, columns.step, columns.count, wraps(columns) ? 1 : 0] as const,
+    packing: [first.scale, first.offset, second.scale, second.offset] as const,
+    poles: [rows.start - rows.step / 2 <= -90 ? 1 : 0, north >= 90 ? 1 : 0] as const,
+  };
+}
+
 /** Properties for `new FieldLayer(…)`. */
 export type FieldLayerOptions = FieldLayerProps &
   LayerProps &
@@ -191,13 +216,19 @@ layout(std140) uniform fieldUniforms {
   vec4 rows;
   vec4 columns;
   vec4 packing;
+  vec4 baseRows;
+  vec4 baseColumns;
+  vec4 basePacking;
   vec4 paint;
   vec4 missing;
   vec4 camera;
   vec2 poles;
-  float later;
-  float mercator;
+  vec2 basePoles;
   vec2 clip;
+  float later;
+  float baseLater;
+  float differs;
+  float mercator;
 } field;
 `;
 
@@ -213,6 +244,10 @@ const fieldUniforms = {
     columns: "vec4<f32>",
     /** Scale and offset of the first band, then of the second one. */
     packing: "vec4<f32>",
+    /** The same of the frames that are subtracted. */
+    baseRows: "vec4<f32>",
+    baseColumns: "vec4<f32>",
+    basePacking: "vec4<f32>",
     /** Lowest value, highest value, 1 to paint the length of a vector, opacity. */
     paint: "vec4<f32>",
     /** Colour of the hatching where there is no value. */
@@ -221,12 +256,17 @@ const fieldUniforms = {
     camera: "vec4<f32>",
     /** 1 if the grid reaches the south pole, and 1 if it reaches the north pole. */
     poles: "vec2<f32>",
-    /** Weight of the later frame. */
-    later: "f32",
-    /** 1 on Mercator, 0 on the globe. */
-    mercator: "f32",
+    /** The same of the frames that are subtracted. */
+    basePoles: "vec2<f32>",
     /** First pixel of each row that is coloured, and the first pixel after the last one. */
     clip: "vec2<f32>",
+    /** Weight of the later frame, and of the later one that is subtracted. */
+    later: "f32",
+    baseLater: "f32",
+    /** 1 if a field is subtracted. */
+    differs: "f32",
+    /** 1 on Mercator, 0 on the globe. */
+    mercator: "f32",
   },
 } as const;
 
@@ -250,6 +290,8 @@ precision highp isampler2D;
 
 uniform isampler2D beforeTexture;
 uniform isampler2D afterTexture;
+uniform isampler2D baseBeforeTexture;
+uniform isampler2D baseAfterTexture;
 uniform sampler2D colourTexture;
 
 in vec2 vTexPos;
@@ -298,28 +340,36 @@ void sampleFrame(isampler2D frame, ivec4 cell, vec2 share, out vec2 mean, out ve
   mean = sum / max(weight, vec2(1e-6));
 }
 
-void main(void) {
-  if (gl_FragCoord.x < field.clip.x || gl_FragCoord.x >= field.clip.y) discard;
-  vec2 lngLat = lngLatHere();
-  float last = field.rows.z - 1.0;
-  float row = (lngLat.y - field.rows.x) / field.rows.y;
-  if (row < -EDGE && (field.poles.x < 0.5 || row < -0.5 - EDGE)) discard;
-  if (row > last + EDGE && (field.poles.y < 0.5 || row > last + 0.5 + EDGE)) discard;
+// States of a place.
+const int OUTSIDE = 0;
+const int MISSING = 1;
+const int PRESENT = 2;
+
+// The painted value of a field at a place, and its state.
+int valueAt(
+  isampler2D beforeFrame, isampler2D afterFrame, vec4 rows, vec4 columns, vec4 packing, vec2 poles, float later,
+  vec2 lngLat, out float painted
+) {
+  painted = 0.0;
+  float last = rows.z - 1.0;
+  float row = (lngLat.y - rows.x) / rows.y;
+  if (row < -EDGE && (poles.x < 0.5 || row < -0.5 - EDGE)) return OUTSIDE;
+  if (row > last + EDGE && (poles.y < 0.5 || row > last + 0.5 + EDGE)) return OUTSIDE;
   row = clamp(row, 0.0, last);
   float south = min(floor(row), max(0.0, last - 1.0));
 
-  float turn = 360.0 / field.columns.y;
-  float column = mod((lngLat.x - field.columns.x) / field.columns.y, turn);
-  float count = field.columns.z;
+  float turn = 360.0 / columns.y;
+  float column = mod((lngLat.x - columns.x) / columns.y, turn);
+  float count = columns.z;
   float west;
   float east;
-  if (field.columns.w > 0.5) {
+  if (columns.w > 0.5) {
     if (column >= count) column -= count;
     west = floor(column);
     east = west + 1.0 >= count ? 0.0 : west + 1.0;
   } else {
     if (column > turn - EDGE) column = 0.0;
-    if (column > count - 1.0 + EDGE) discard;
+    if (column > count - 1.0 + EDGE) return OUTSIDE;
     column = min(column, count - 1.0);
     west = min(floor(column), max(0.0, count - 2.0));
     east = min(west + 1.0, count - 1.0);
@@ -329,27 +379,48 @@ void main(void) {
 
   vec2 before;
   vec2 hasBefore;
-  sampleFrame(beforeTexture, cell, share, before, hasBefore);
+  sampleFrame(beforeFrame, cell, share, before, hasBefore);
   vec2 stored = before;
   vec2 has = hasBefore;
-  if (field.later > 0.0) {
+  if (later > 0.0) {
     vec2 after;
     vec2 hasAfter;
-    sampleFrame(afterTexture, cell, share, after, hasAfter);
+    sampleFrame(afterFrame, cell, share, after, hasAfter);
     vec2 both = hasBefore * hasAfter;
-    vec2 onlyBefore = hasBefore * (1.0 - hasAfter) * step(MIN_WEIGHT, 1.0 - field.later);
-    vec2 onlyAfter = hasAfter * (1.0 - hasBefore) * step(MIN_WEIGHT, field.later);
-    stored = both * mix(before, after, field.later) + onlyBefore * before + onlyAfter * after;
+    vec2 onlyBefore = hasBefore * (1.0 - hasAfter) * step(MIN_WEIGHT, 1.0 - later);
+    vec2 onlyAfter = hasAfter * (1.0 - hasBefore) * step(MIN_WEIGHT, later);
+    stored = both * mix(before, after, later) + onlyBefore * before + onlyAfter * after;
     has = both + onlyBefore + onlyAfter;
   }
-  vec2 value = stored * field.packing.xz + field.packing.yw;
+  vec2 value = stored * packing.xz + packing.yw;
   bool vector = field.paint.z > 0.5;
-  if (has.x < 0.5 || (vector && has.y < 0.5)) {
+  if (has.x < 0.5 || (vector && has.y < 0.5)) return MISSING;
+  painted = vector ? length(value) : value.x;
+  return PRESENT;
+}
+
+void main(void) {
+  if (gl_FragCoord.x < field.clip.x || gl_FragCoord.x >= field.clip.y) discard;
+  vec2 lngLat = lngLatHere();
+  float painted;
+  int state = valueAt(
+    beforeTexture, afterTexture, field.rows, field.columns, field.packing, field.poles, field.later, lngLat, painted
+  );
+  if (field.differs > 0.5) {
+    float subtracted;
+    int other = valueAt(
+      baseBeforeTexture, baseAfterTexture, field.baseRows, field.baseColumns, field.basePacking, field.basePoles,
+      field.baseLater, lngLat, subtracted
+    );
+    painted -= subtracted;
+    state = min(state, other);
+  }
+  if (state == OUTSIDE) discard;
+  if (state == MISSING) {
     if (mod(gl_FragCoord.x + gl_FragCoord.y, HATCH) >= HATCH_LINE) discard;
     fragColor = vec4(field.missing.rgb, field.missing.a * field.paint.w);
     return;
   }
-  float painted = vector ? length(value) : value.x;
   float place = clamp((painted - field.paint.x) / (field.paint.y - field.paint.x), 0.0, 1.0);
   vec4 colour = texelFetch(colourTexture, ivec2(int(floor(place * 255.0 + 0.5)), 0), 0);
   fragColor = vec4(colour.rgb, colour.a * field.paint.w);

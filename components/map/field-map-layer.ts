@@ -5,7 +5,13 @@ import {
   type Theme,
   themedTable,
 } from "#components/view-state/map-colours.ts";
-import { type ColourScale, colourScales, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
+import {
+  type ColourScale,
+  colourScales,
+  type DrawnVariable,
+  differenceScale,
+  probeTable,
+} from "#lib/catalog/colours.ts";
 import { clipOf } from "./divider.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
 import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
@@ -16,10 +22,9 @@ import type { ComparedScene, Scene } from "./scene.ts";
 export function fieldMapLayer(host: MapHost): MapLayer {
   const { map, element, probe, onFirstField } = host;
   const tables = new Map<string, Uint8Array>();
-  const coloursOf = (variable: DrawnVariable, theme: Theme, old: boolean) => {
-    const name = `${variable} ${theme} ${old}`;
-    const table =
-      tables.get(name) ?? (probe ? probeTable() : themedTable(colourScales[variable], theme, old));
+  const coloursOf = (variable: DrawnVariable, theme: Theme, old: boolean, scale = colourScales[variable]) => {
+    const name = `${variable} ${theme} ${old} ${scale.range[0]}`;
+    const table = tables.get(name) ?? (probe ? probeTable() : themedTable(scale, theme, old));
     tables.set(name, table);
     return table;
   };
@@ -75,6 +80,21 @@ export function fieldMapLayer(host: MapHost): MapLayer {
       endMoves = divided?.onMove(moved) ?? (() => undefined);
     },
     layers({ field, compared, theme }) {
+      if (compared?.base && compared.field) {
+        const { variable, old } = compared.field;
+        const scale = differenceScale(variable);
+        const difference: FieldLayerOptions = {
+          ...painted("field-b", compared.field, theme),
+          base: compared.base,
+          // A grey difference would not show which of the two has more, so an old one is faint.
+          colours: coloursOf(variable, theme, false, scale),
+          opacity: old ? OLD_OPACITY : 1,
+          range: scale.range,
+          paints: scale.paints,
+          onDrawn,
+        };
+        return [new FieldLayer({ ...painted("field", undefined, theme) }), new FieldLayer(difference)];
+      }
       const layers = [new FieldLayer({ ...painted("field", field, theme), onDrawn, clip: clips.a })];
       if (compared)
         layers.push(new FieldLayer({ ...painted("field-b", compared.field, theme), clip: clips.b }));
@@ -83,6 +103,8 @@ export function fieldMapLayer(host: MapHost): MapLayer {
     close: () => void endMoves(),
   };
 }
+
+const OLD_OPACITY = 0.45;
 
 /** Range of the colours; in tests of a single component it is symmetric about zero. */
 function painting({ range, paints }: ColourScale): Pick<ColourScale, "range" | "paints"> {

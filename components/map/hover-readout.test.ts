@@ -35,6 +35,25 @@ it.each([
   },
 );
 
+it.each([
+  ["kn", 20.4, en, "+5 kn"],
+  ["kn", 15, en, "−6 kn"],
+  ["kn", 18.1, en, "0 kn"],
+  ["Bft", 20.4, en, "+5 kn"],
+  ["m/s", 20.4, de, "+2,4 m/s"],
+] as const)("reads a difference with its sign, in %s", (speed, gust, words, read) => {
+  const [pair, base] = [gust, 18].map((value) => steady(frameOf({ wind_speed_of_gust: westOf0(value) })));
+  const reading = { pair, base, layer: "gust" as const, units: { ...defaultUnits, speed } };
+  expect(hoverText(reading, { latitude: 0.3, longitude: -0.7 }, words)).toBe(read);
+  expect(hoverText(reading, { latitude: 0.3, longitude: 1.9 }, words)).toBeUndefined();
+});
+
+it("takes the difference of speeds, not the speed of the difference", () => {
+  const wind = (eastward_wind_10m: number) => steady(frameOf({ eastward_wind_10m, northward_wind_10m: 0 }));
+  const reading = { pair: wind(-12), base: wind(10), layer: "wind" as const, units: defaultUnits };
+  expect(hoverText(reading, { latitude: 0, longitude: 0 }, en)).toBe("+4 kn");
+});
+
 it("says nothing where nothing is painted", () => {
   expect(text("wind", en, 1.9)).toBeUndefined();
   const empty = { pair: undefined, layer: "wind" as const, units: defaultUnits };

@@ -8,9 +8,9 @@ import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { compassAbbreviation, positionText } from "#lib/position.ts";
-import { textIn, type Units, unitFor } from "#lib/units.ts";
+import { differenceUnit, signedIn, textIn, type Units, unitFor } from "#lib/units.ts";
 import type { ScreenPoint } from "./map-view.ts";
-import { bearingAt, paintedValue } from "./painted-value.ts";
+import { bearingAt, paintedDifference, paintedValue } from "./painted-value.ts";
 
 /** The place under the pointer and its position on the canvas. */
 export interface Hovered {
@@ -24,6 +24,8 @@ export interface Hovered {
 interface Reading {
   /** The frames that are drawn. */
   pair: FramePair | undefined;
+  /** Frames that are subtracted from `pair`, where the difference is drawn. */
+  base?: FramePair | undefined;
   /** Layer of `pair`; undefined on the plain map. */
   layer: DrawnVariable | undefined;
   units: Units;
@@ -61,7 +63,8 @@ export function HoverReadout({ sink, other, ...reading }: Props) {
   }, [sink]);
   const shown = hovered?.side === "b" ? { ...reading, ...other } : reading;
   const value = hovered && hovers ? hoverText(shown, hovered.place, words) : undefined;
-  const text = value && hovered?.side ? words.compare.of({ side: hovered.side, text: value }) : value;
+  const side = shown.base ? "both" : hovered?.side;
+  const text = value && side ? words.compare.of({ side, text: value }) : value;
   const area = box.current;
   return (
     <>
@@ -72,7 +75,9 @@ export function HoverReadout({ sink, other, ...reading }: Props) {
           </p>
         ) : null}
       </div>
-      {hovered ? <ReadoutLine place={hovered.place} side={hovered.side} {...shown} /> : null}
+      {hovered ? (
+        <ReadoutLine place={hovered.place} side={shown.base ? undefined : hovered.side} {...shown} />
+      ) : null}
     </>
   );
 }
@@ -86,11 +91,17 @@ export function besides({ x, y }: ScreenPoint, width: number, height: number) {
 }
 
 /** Text such as `23 kn from WNW`, sampled from the painted numbers; undefined if there are none. */
-export function hoverText({ pair, layer, units }: Reading, place: Place, words: Words): string | undefined {
+export function hoverText(
+  { pair, base, layer, units }: Reading,
+  place: Place,
+  words: Words,
+): string | undefined {
   if (!pair || !layer) return undefined;
-  const value = paintedValue(pair, layer, place);
+  const value = base ? paintedDifference(pair, base, layer, place) : paintedValue(pair, layer, place);
   if (Number.isNaN(value)) return undefined;
-  const shown = textIn(value, unitFor(paintedOutput(layer).unit, units, readingOf(layer), words));
+  const { unit } = paintedOutput(layer);
+  if (base) return signedIn(value, differenceUnit(unit, units, readingOf(layer), words));
+  const shown = textIn(value, unitFor(unit, units, readingOf(layer), words));
   const bearing = bearingAt(pair, layer, place);
   if (!bearing) return shown;
   const form = bearing.sense === "from" ? "lettersFrom" : "letters";
@@ -102,13 +113,18 @@ export function ReadoutLine({
   place,
   side,
   pair,
+  base,
   layer,
   units,
   oldTime,
 }: Reading & { place: Place; side?: Side | undefined }) {
   const words = useWords();
-  const value = pair && layer ? paintedValue(pair, layer, place) : Number.NaN;
-  const unit = layer && unitFor(paintedOutput(layer).unit, units, readingOf(layer), words);
+  const painted = (layer: DrawnVariable, pair: FramePair) =>
+    base ? paintedDifference(pair, base, layer, place) : paintedValue(pair, layer, place);
+  const value = pair && layer ? painted(layer, pair) : Number.NaN;
+  const unitOf = base ? differenceUnit : unitFor;
+  const unit = layer && unitOf(paintedOutput(layer).unit, units, readingOf(layer), words);
+  const textOf = base ? signedIn : textIn;
   return (
     <p
       className="pointer-events-none absolute right-12 bottom-2 whitespace-nowrap rounded-sm bg-surface px-1.5 text-[0.75rem] tabular-nums max-md:hidden [@media(hover:none)]:hidden"
@@ -117,7 +133,7 @@ export function ReadoutLine({
     >
       {positionText(place.latitude, place.longitude)} {side ? `${words.compare.side[side]} ` : null}
       {unit ? (
-        <strong className="text-text">{Number.isNaN(value) ? words.map.noValue : textIn(value, unit)}</strong>
+        <strong className="text-text">{Number.isNaN(value) ? words.map.noValue : textOf(value, unit)}</strong>
       ) : null}
       {unit && oldTime ? ` ${words.map.ofTime({ time: oldTime })}` : null}
     </p>

@@ -12,6 +12,19 @@ export function paintedValue(pair: FramePair, layer: DrawnVariable, { latitude, 
 }
 
 /**
+ * By how much the value painted of one field at a place is greater than that of another, in the unit of the field; NaN if
+ * either is missing.
+ */
+export function paintedDifference(
+  pair: FramePair,
+  base: FramePair,
+  layer: DrawnVariable,
+  place: Place,
+): number {
+  return paintedValue(pair, layer, place) - paintedValue(base, layer, place);
+}
+
+/**
  * Bearing from which the wind or waves of a layer come, or to which its current sets, sampled from the drawn
  * frames.
  *

@@ -89,6 +89,8 @@ export interface ScenePlan {
 export interface ComparedScene {
   /** undefined until it was read, or if there is none. */
   field: Scene["field"];
+  /** The frames that are subtracted from the field, which then covers the whole map; undefined with a divider. */
+  base?: FramePair | undefined;
   divider: Divider;
 }
 

@@ -1,15 +1,18 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useSyncExternalStore } from "react";
+import { paintedDifference } from "#components/map/painted-value.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { utc, type Zone } from "#components/view-state/civil.ts";
 import { comparedHours, type Side } from "#components/view-state/compared.ts";
 import { formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
-import { layerName, layerNames, layerTitle, paintedBy } from "#components/view-state/overlays.ts";
+import { layerName, layerNames, layerTitle, paintedBy, readingOf } from "#components/view-state/overlays.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { Place } from "#components/view-state/view-url.ts";
+import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import { BEST } from "#lib/catalog/source-order.ts";
-import type { Words } from "#lib/messages/words.ts";
+import type { Words, WordsWith } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
+import { differenceUnit, signedIn, type Units } from "#lib/units.ts";
 import { ModelSelect } from "./model-select.tsx";
 import { useWeather } from "./screen-context.tsx";
 import type { CompareState } from "./use-compare.ts";
@@ -20,10 +23,10 @@ interface Props {
 
 /** Titles of two compared pictures, the choice of the second one, and a button that ends the comparison. */
 export function CompareBar({ compare }: Props) {
-  const view = useView("l");
+  const view = useView("l", "p", "u");
   const changeView = useChangeView();
-  const zone = useZone();
-  const { compare: words, ui } = zone.words;
+  const zone = useZone("difference");
+  const { compare: words, difference: texts, ui } = zone.words;
   const { retry, drawnSteps, pair, ...screen } = useWeather(
     "retry",
     "drawnSteps",
@@ -36,7 +39,8 @@ export function CompareBar({ compare }: Props) {
   const change = (to: Partial<typeof wanted>) => changeView({ cmp: { ...wanted, ...to } });
   const hours = [...new Set([...comparedHours, wanted.hours])].sort((a, b) => a - b);
   const isDrawn = screen.drawn !== undefined && pair !== undefined;
-  const title = layerTitle(wanted.layer, zone.words);
+  const layer = (wanted.difference ? paintedBy(view.l) : undefined) ?? wanted.layer;
+  const title = layerTitle(layer, zone.words);
   const wantedTime = time === undefined ? "" : formatZonedTime(time, zone);
   return (
     <section aria-label={words.title} className="compare-bar">
@@ -53,24 +57,26 @@ export function CompareBar({ compare }: Props) {
       </SideCard>
       <SideCard side="b">
         <span className="compare-choices">
-          <select
-            aria-label={words.layer}
-            className="field"
-            value={wanted.layer}
-            onChange={({ target }) => {
-              const chosen = layerNames.find((name) => name === target.value);
-              const layer = chosen && paintedBy(chosen);
-              if (layer) change({ layer });
-            }}
-          >
-            {layerNames.map((name) =>
-              paintedBy(name) ? (
-                <option key={name} value={name}>
-                  {layerName(name, zone.words)}
-                </option>
-              ) : null,
-            )}
-          </select>
+          {wanted.difference ? null : (
+            <select
+              aria-label={words.layer}
+              className="field"
+              value={wanted.layer}
+              onChange={({ target }) => {
+                const chosen = layerNames.find((name) => name === target.value);
+                const layer = chosen && paintedBy(chosen);
+                if (layer) change({ layer });
+              }}
+            >
+              {layerNames.map((name) =>
+                paintedBy(name) ? (
+                  <option key={name} value={name}>
+                    {layerName(name, zone.words)}
+                  </option>
+                ) : null,
+              )}
+            </select>
+          )}
           <select
             aria-label={words.time}
             className="field"
@@ -96,7 +102,7 @@ export function CompareBar({ compare }: Props) {
         {compare.pair && compare.drawn && absent !== "outside" ? (
           <Drawn
             // The control above already names the requested layer.
-            layer={compare.drawn === wanted.layer ? undefined : compare.drawn}
+            layer={compare.drawn === layer ? undefined : compare.drawn}
             time={compare.drawnTime}
             steps={compare.steps}
           />
@@ -106,23 +112,55 @@ export function CompareBar({ compare }: Props) {
           {absent === "outside" ? words.none({ title, time: wantedTime }) : null}
           {absent === "error" ? words.failed({ title }) : null}
         </span>
+        {compare.difference && view.p ? (
+          <p className="font-medium" data-testid="difference-here">
+            {hereText(compare.difference, view.p, view.u, zone.words)}
+          </p>
+        ) : null}
         {absent === "error" ? (
           <button type="button" className="button px-3" onClick={retry}>
             {ui.tryAgain}
           </button>
         ) : null}
       </SideCard>
-      <button
-        type="button"
-        className="button surface flex-none pointer-events-auto"
-        aria-label={words.close}
-        title={words.close}
-        onClick={() => changeView({ cmp: null })}
-      >
-        <Icon name="close" />
-      </button>
+      <div className="flex flex-none flex-col gap-1 pointer-events-auto">
+        <button
+          type="button"
+          className="button surface"
+          aria-label={words.close}
+          title={words.close}
+          onClick={() => changeView({ cmp: null })}
+        >
+          <Icon name="close" />
+        </button>
+        {screen.drawnFixed ? null : (
+          <button
+            type="button"
+            className="toggle surface whitespace-nowrap"
+            aria-pressed={wanted.difference === true}
+            aria-label={texts.explain}
+            title={texts.explain}
+            onClick={() => change({ difference: wanted.difference ? undefined : true, layer })}
+          >
+            {texts.show}
+          </button>
+        )}
+      </div>
     </section>
   );
+}
+
+/** The difference at the sampled point, with its sign. */
+function hereText(
+  { variable, pair, base }: NonNullable<CompareState["difference"]>,
+  place: Place,
+  units: Units,
+  words: WordsWith<"difference">,
+): string {
+  const value = paintedDifference(pair, base, variable, place);
+  if (Number.isNaN(value)) return words.difference.nothing;
+  const unit = differenceUnit(paintedOutput(variable).unit, units, readingOf(variable), words);
+  return words.difference.here({ value: signedIn(value, unit) });
 }
 
 function SideCard({ side, children }: { side: Side; children: ReactNode }) {

@@ -44,6 +44,7 @@ import type { StrongWind } from "#lib/contract/strong-wind.ts";
 import { unitFor } from "#lib/units.ts";
 import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
+import { DifferenceLegend } from "./late-legend.ts";
 import { MapChip } from "./map-chip.tsx";
 import { nothing } from "./nothing.ts";
 import { useScreen, useWeather } from "./screen-context.tsx";
@@ -176,7 +177,7 @@ const WeatherMap = dynamic(loadMap, { ssr: false });
 if (typeof window !== "undefined") void loadMap();
 
 // Needed only to compare two pictures.
-const loadCompare = () => import("./compare-view.tsx");
+const loadCompare = withWords(() => import("./compare-view.tsx"), "difference");
 // Needed only on request.
 const Measuring = dynamic(() => import("./measuring.tsx").then((file) => file.Measuring, nothing), {
   ssr: false,
@@ -271,7 +272,9 @@ function Canvas({ route, region, hover, onBroken, onSampled }: CanvasProps) {
   const onKey = useMapKeys();
   const sideAt = (x: number) => {
     const { compare } = weather.current();
-    return compare && (x >= compare.divider.at * (region.current?.clientWidth ?? 0) ? "b" : "a");
+    // A difference has no sides.
+    if (!compare || compare.wanted.difference) return undefined;
+    return x >= compare.divider.at * (region.current?.clientWidth ?? 0) ? "b" : "a";
   };
   return (
     <WeatherMap
@@ -415,7 +418,7 @@ function ComparedBar() {
 
 function ComparedDivider() {
   const { compare } = useWeather("compare");
-  return compare ? <CompareDivider compare={compare} /> : null;
+  return compare && !compare.wanted.difference ? <CompareDivider compare={compare} /> : null;
 }
 
 /** Position and value under the pointer. */
@@ -424,15 +427,17 @@ function Readout({ sink }: { sink: HoverSink }) {
   const zone = useZone();
   const field = useWeather("pair", "drawn", "old", "drawnTime", "compare");
   const { pair, drawn, compare } = field;
+  const difference = compare?.difference;
   const readingOf = ({ old, drawnTime }: Pick<typeof field, "old" | "drawnTime">) =>
     old && drawnTime !== undefined ? formatShortTime(drawnTime, zone) : undefined;
   return (
     <HoverReadout
       sink={sink}
-      pair={pair}
-      layer={drawn}
+      pair={difference?.pair ?? pair}
+      base={difference?.base}
+      layer={difference?.variable ?? drawn}
       units={view.u}
-      oldTime={readingOf(field)}
+      oldTime={difference ? undefined : readingOf(field)}
       other={compare && { pair: compare.pair, layer: compare.drawn, oldTime: readingOf(compare) }}
     />
   );
@@ -459,7 +464,9 @@ function Legends() {
   const { filmPlaying } = useScreen().playback.use("filmPlaying");
   const { entries } = useStorms("entries");
   const { ship } = useShip();
-  const otherLayer = compare?.drawn === drawn ? undefined : compare?.drawn;
+  const difference = compare?.difference;
+  const isTwo = compare !== undefined && !compare.wanted.difference && compare.drawn !== drawn;
+  const otherLayer = isTwo ? compare.drawn : undefined;
   const symbols = (
     <SymbolLegend
       layer={drawn ?? view.l}
@@ -475,7 +482,11 @@ function Legends() {
   return (
     <div className="legends">
       {/* The legend belongs to the colours that are drawn. */}
-      {drawn ? (
+      {difference ? (
+        <DifferenceLegend layer={difference.variable} theme={theme} units={view.u}>
+          {symbols}
+        </DifferenceLegend>
+      ) : drawn ? (
         <Legend
           layer={drawn}
           side={otherLayer && "a"}

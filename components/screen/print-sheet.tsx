@@ -11,6 +11,7 @@ import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { staleNotice } from "./connection-notice.tsx";
 import { FieldProvenance } from "./field-provenance.tsx";
+import { DifferenceLegend } from "./late-legend.ts";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen, useWeather } from "./screen-context.tsx";
 
@@ -109,13 +110,19 @@ function MapCaption() {
   const view = useView("u");
   const theme = useShownTheme();
   const { drawn, old, compare } = useWeather("drawn", "old", "compare");
-  const other = compare?.drawn === drawn ? undefined : compare?.drawn;
+  const difference = compare?.difference;
+  const isTwo = compare !== undefined && !compare.wanted.difference && compare.drawn !== drawn;
+  const other = isTwo ? compare.drawn : undefined;
   const legend = (layer: DrawnVariable, isOld: boolean, side: Side | undefined) => (
     <Legend layer={layer} side={side} theme={theme} old={isOld} units={view.u} />
   );
   return (
     <div className="print-caption">
-      {drawn ? legend(drawn, old, other && "a") : null}
+      {difference ? (
+        <DifferenceLegend layer={difference.variable} theme={theme} units={view.u} />
+      ) : drawn ? (
+        legend(drawn, old, other && "a")
+      ) : null}
       {compare && other ? legend(other, compare.old, "b") : null}
       <p className="provenance text-xs">
         <FieldProvenance /> {attribution}

@@ -13,6 +13,15 @@ import type { FramePair } from "#lib/field/interpolate.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { OLD_FIELD_MS, useLasting, type WeatherAnswer } from "./use-weather-query.ts";
 
+/** The difference of two pictures of one variable, B minus A, each at its own time. */
+export interface Difference {
+  variable: DrawnVariable;
+  /** Frames of B. */
+  pair: FramePair;
+  /** Frames of A, which are subtracted. */
+  base: FramePair;
+}
+
 /** The picture on the right of the divider, B. */
 export interface CompareState {
   wanted: Compared;
@@ -26,9 +35,14 @@ export interface CompareState {
   drawn: DrawnVariable | undefined;
   drawnTime: number | undefined;
   steps: StepPair | undefined;
+  /**
+   * The drawn difference, where one is requested; undefined until the frames of both have arrived. It is that of the
+   * previous request until those of the new one have.
+   */
+  difference: Difference | undefined;
   /** Models that forecast the layer, if there are several. */
   models: FieldManifest["models"];
-  /** The drawn time or layer differs from the requested one, and has for a while. */
+  /** The drawn time, layer or difference is not the requested one, and has not been for a while. */
   old: boolean;
   /** Why nothing of the requested picture is drawn. */
   absent: "loading" | "outside" | "error" | undefined;
@@ -62,7 +76,8 @@ export function useCompare(
   const isFirstThere = weather.settled || weather.outside || weather.error !== undefined;
   if (wanted && isFirstThere && weather.time !== first) setFirst(weather.time);
   const time = wanted && first !== undefined ? first + wanted.hours * HOUR_S : undefined;
-  const layer = wanted?.layer ?? "wind";
+  // A difference is that of one layer.
+  const layer = (wanted?.difference ? paintedBy(l) : wanted?.layer) ?? "wind";
   const { manifest } = useManifest(
     time === undefined ? undefined : key,
     layer,
@@ -84,7 +99,19 @@ export function useCompare(
   const drawnTime = drawnSteps && drawnSteps.run.dataset !== "Static" ? drawnSteps.time : undefined;
   const isFixed = drawnSteps?.run.dataset === "Static";
   const late = pair !== undefined && (drawn !== layer || (!isFixed && drawnTime !== time));
-  const old = useLasting(late, OLD_FIELD_MS);
+  const [difference, setDifference] = useState<Difference>();
+  const isShown = wanted?.difference === true;
+  const { pair: base, drawn: baseLayer, drawnTime: baseTime, drawnFixed } = weather;
+  const isPaired =
+    isShown &&
+    drawnTime !== undefined &&
+    baseTime !== undefined &&
+    !drawnFixed &&
+    drawn === baseLayer &&
+    drawnTime - baseTime === wanted.hours * HOUR_S;
+  if (isPaired && pair && base && drawn && (pair !== difference?.pair || base !== difference.base))
+    setDifference({ variable: drawn, pair, base });
+  const old = useLasting(late || (difference !== undefined && !isPaired), OLD_FIELD_MS);
   const known = data !== undefined && !manifest.isPlaceholderData;
   const failed = Boolean(manifest.error ?? field.error);
   const isRead = steps !== undefined && field.settled;
@@ -95,6 +122,8 @@ export function useCompare(
       : pair && !late
         ? undefined
         : ("loading" as const);
+  // A difference from before is not that of a picture that does not exist.
+  if (difference && (!isShown || absent === "error" || absent === "outside")) setDifference(undefined);
   const settled = isRead || absent === "error" || absent === "outside";
   const { retry } = field;
   return useMemo(
@@ -107,6 +136,7 @@ export function useCompare(
             drawn,
             drawnTime,
             steps: drawnSteps,
+            difference,
             models: data?.models,
             old,
             absent,
@@ -115,7 +145,21 @@ export function useCompare(
             divider,
           }
         : undefined,
-    [wanted, time, pair, drawn, drawnTime, drawnSteps, data?.models, old, absent, settled, retry, divider],
+    [
+      wanted,
+      time,
+      pair,
+      drawn,
+      drawnTime,
+      drawnSteps,
+      difference,
+      data?.models,
+      old,
+      absent,
+      settled,
+      retry,
+      divider,
+    ],
   );
 }
 

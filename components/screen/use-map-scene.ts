@@ -68,6 +68,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
   const awaited = loading && !deferredStarted;
   const { o: overlays, proj: projection, p: sample, u: units } = view;
   const compared = useMemo(() => compare && sceneOf(compare), [compare]);
+  const isDifference = compared?.base !== undefined;
   // Lines lie over both pictures, so they are drawn only if both have the time of the lines.
   const sameTime = isOneTime(drawnTime, compare);
   const tides = useMemo(
@@ -82,13 +83,18 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       awaited,
       relief: relief.pair,
       symbols: [
-        ...(pair && drawn ? symbolsOf(drawn, overlays).map((kind) => ({ kind, variable: drawn, pair })) : [])
+        ...(pair && drawn && !isDifference
+          ? symbolsOf(drawn, overlays).map((kind) => ({ kind, variable: drawn, pair }))
+          : []
+        )
           // Symbols that cannot be cut at the divider would also cover the other picture.
           .filter(({ kind }) => !compared || isCut(kind))
           .map((symbols) => (compared ? { ...symbols, side: "a" as const } : symbols)),
-        ...(compared?.field ? symbolsOfSide(compared.field, overlays) : []),
+        ...(compared?.field && !isDifference ? symbolsOfSide(compared.field, overlays) : []),
         ...lines.flatMap(({ variable, pair }) =>
-          pair && variable !== drawn && sameTime ? [{ kind: "isolines" as const, variable, pair }] : [],
+          pair && variable !== drawn && sameTime && !isDifference
+            ? [{ kind: "isolines" as const, variable, pair }]
+            : [],
         ),
       ],
       overlays,
@@ -108,6 +114,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       drawn,
       old,
       compared,
+      isDifference,
       sameTime,
       awaited,
       relief.pair,
@@ -141,7 +148,13 @@ function useDrawnTiles(): readonly DrawnTiles[] {
   return useMemo(() => JSON.parse(text) as readonly DrawnTiles[], [text]);
 }
 
-function sceneOf({ pair, drawn, old, divider }: CompareState): ComparedScene {
+/** The second picture, or the difference; undefined while a difference is read, because A is then drawn alone. */
+function sceneOf({ wanted, pair, drawn, difference, old, divider }: CompareState): ComparedScene | undefined {
+  if (wanted.difference) {
+    if (!difference) return undefined;
+    const { variable, base } = difference;
+    return { field: { variable, pair: difference.pair, old }, base, divider };
+  }
   return { field: pair && drawn && { variable: drawn, pair, old }, divider };
 }
 

@@ -18,6 +18,8 @@ export interface Compared {
   sampled: Side;
   /** Model of B; undefined means that of A. */
   model?: string | undefined;
+  /** B minus A is shown in place of both pictures; B then has the layer of A. */
+  difference?: true;
 }
 
 /** Parses the name of a model; null for other texts. */
@@ -32,24 +34,31 @@ const MAX_HOURS = 480;
 const MIDDLE = 50;
 
 /**
- * Parses `wave.0`, `wind.-24.30`, `wind.6.b`, `wind.0~gfs`: layer, hours after A, the position of the divider
- * if it is not in the middle, the side of the sampled point if it is B, and the model of B if it is not that
- * of A; null for other texts.
+ * Parses `wave.0`, `wind.-24.30`, `wind.6.b`, `wind.0~gfs`, `wind.0.d~gfs`: layer, hours after A, the position of the
+ * divider if it is not in the middle, the side of the sampled point if it is B, `d` if the difference is shown, and the
+ * model of B if it is not that of A; null for other texts.
  */
 export function parseCompared(text: string): Compared | null {
-  const [, name, hours, percent, b, model] =
-    /^([a-z_]+)\.(-?\d{1,3})(?:\.(\d{1,3}))?(\.b)?(?:~(.*))?$/.exec(text) ?? [];
+  const [, name, hours, percent, b, difference, model] =
+    /^([a-z_]+)\.(-?\d{1,3})(?:\.(\d{1,3}))?(\.b)?(\.d)?(?:~(.*))?$/.exec(text) ?? [];
   const layer = drawnVariables.find((one) => one === name);
   const compared = { hours: Number(hours), percent: Number(percent ?? MIDDLE) };
   if (!layer || Math.abs(compared.hours) > MAX_HOURS || compared.percent > 100) return null;
   if (model !== undefined && parseModel(model) === null) return null;
-  return { layer, ...compared, sampled: b ? "b" : "a", ...(model !== undefined && { model }) };
+  return {
+    layer,
+    ...compared,
+    sampled: b ? "b" : "a",
+    ...(model !== undefined && { model }),
+    ...(difference && { difference: true as const }),
+  };
 }
 
 /** Inverse of `parseCompared`. */
-export function writeCompared({ layer, hours, percent, sampled, model }: Compared): string {
+export function writeCompared({ layer, hours, percent, sampled, model, difference }: Compared): string {
   const place = percent === MIDDLE ? "" : `.${percent}`;
-  return `${layer}.${hours}${place}${sampled === "b" ? ".b" : ""}${model === undefined ? "" : `~${model}`}`;
+  const parts = [layer, `.${hours}`, place, sampled === "b" ? ".b" : "", difference ? ".d" : ""];
+  return `${parts.join("")}${model === undefined ? "" : `~${model}`}`;
 }
 
 /** The wider side; of equal ones that of the sampled point. */

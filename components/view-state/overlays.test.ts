@@ -52,13 +52,18 @@ it.each([
   ["wind.6.30.b", { layer: "wind", hours: 6, percent: 30, sampled: "b" }],
   ["wind.0~demo-late", { layer: "wind", hours: 0, percent: 50, sampled: "a", model: "demo-late" }],
   ["wave.0.30.b~my.wrf_2", { layer: "wave", hours: 0, percent: 30, sampled: "b", model: "my.wrf_2" }],
+  [
+    "wind.0.d~demo-late",
+    { layer: "wind", hours: 0, percent: 50, sampled: "a", model: "demo-late", difference: true },
+  ],
+  ["wave.-24.30.b.d", { layer: "wave", hours: -24, percent: 30, sampled: "b", difference: true }],
 ] as const)("a link with %s opens the same comparison", (text, compared) => {
   expect(parseCompared(text)).toEqual(compared);
   expect(writeCompared(compared)).toBe(text);
 });
 
 it.each(
-  "none.0 wind wind.x wind.999 wind.24.101 wind.24.-1 bogus.0 wind.1.5.5 wind.1.a wind.b wind.0~ wind.0~a~b wind.0~a/b".split(
+  "none.0 wind wind.x wind.999 wind.24.101 wind.24.-1 bogus.0 wind.1.5.5 wind.1.a wind.b wind.0.d.b wind.0.dd wind.0~ wind.0~a~b wind.0~a/b".split(
     " ",
   ),
 )("%j is no comparison", (text) => {

@@ -1,6 +1,16 @@
 import { fromKnots } from "@open-metocean/geo/knots";
 import { describe, expect, it } from "vitest";
-import { COLOURS, colourIndex, colourScales, colourTable, type DrawnVariable } from "./colours.ts";
+import {
+  COLOURS,
+  type ColourScale,
+  colourIndex,
+  colourScales,
+  colourTable,
+  type DrawnVariable,
+  differenceScale,
+  drawnVariables,
+} from "./colours.ts";
+import { duskTable, nightTable } from "./night.ts";
 
 /** Matrices on linear RGB that simulate colour blindness, Machado et al. 2009, severity 1. */
 const sights = {
@@ -37,7 +47,12 @@ const everyFourth = <T>(of: (index: number) => T): T[] =>
 const difference = (one: readonly number[], other: readonly number[]) =>
   Math.hypot(...one.map((value, axis) => value - other[axis]!));
 
-describe.each(Object.entries(colourScales))("the colours of %s", (_name, scale) => {
+const scales: [string, ColourScale][] = [
+  ...Object.entries(colourScales),
+  ["differences of wind", differenceScale("wind")],
+];
+
+describe.each(scales)("the colours of %s", (_name, scale) => {
   const table = colourTable(scale);
 
   it.each(Object.entries(sights))(
@@ -115,4 +130,46 @@ it("wind is slate blue, teal, green, amber, red and violet at the speeds that pe
   const expected = [275, 205, 150, 78, 28, 312];
   for (const [index, degrees] of expected.entries())
     expect(Math.abs(hues[index]! - degrees), String(index)).toBeLessThan(15);
+});
+
+describe("the colours of differences", () => {
+  const day = colourTable(differenceScale("wind"));
+  const [middle, last] = [COLOURS / 2, COLOURS - 1];
+
+  it.each(Object.entries(sights))(
+    "tell less from more, by day and at dusk, seen with %s",
+    (_sight, matrix) => {
+      for (const table of [day, duskTable(day)])
+        for (let away = 24; away < middle; away += 8)
+          expect(
+            difference(seen(table, middle - away, matrix), seen(table, middle + away, matrix)),
+          ).toBeGreaterThan(12);
+    },
+  );
+
+  it("get brighter from less to more at night, and never brighter than other fields", () => {
+    const night = nightTable(day);
+    for (let index = 8; index < COLOURS; index += 8)
+      expect(night[4 * index]).toBeGreaterThan(night[4 * (index - 8)]!);
+    expect(night[4 * last]).toBe(nightTable(colourTable(colourScales.wind))[4 * last]);
+  });
+
+  it("are pale where both fields are equal, which those of the wind are not", () => {
+    const { "all cones": sight } = sights;
+    const pale = seen(day, middle, sight);
+    expect(Math.hypot(pale[1], pale[2])).toBeLessThan(6);
+    const wind = colourTable(colourScales.wind);
+    for (let index = 0; index < COLOURS; index++)
+      expect(difference(seen(wind, index, sight), pale)).toBeGreaterThan(15);
+  });
+
+  it("are symmetric about zero for every variable", () => {
+    for (const name of drawnVariables) {
+      const [low, high] = differenceScale(name).range;
+      expect([name, low]).toEqual([name, -high]);
+      expect(high).toBeGreaterThan(0);
+    }
+    expect(differenceScale("wind").range[1]).toBe(10);
+    expect(differenceScale("pressure").range[1]).toBe(10);
+  });
 });

@@ -1,5 +1,5 @@
 import { fields } from "./fields.ts";
-import { plainRamp } from "./ramps.ts";
+import { differenceRamp, plainRamp } from "./ramps.ts";
 import type { LayerRow, OutputLayer, Ramp } from "./variable-row.ts";
 import {
   type FieldName,
@@ -135,6 +135,24 @@ function colourScale(name: DrawnVariable): ColourScale {
     ...(lightByNight && { lightByNight }),
     ...(solidFrom !== undefined && { solidFrom }),
   };
+}
+
+/** Share of a variable's range that the colours of its differences reach on either side of zero. */
+const [SHARE_FROM_ZERO, SHARE] = [1 / 4, 1 / 8];
+
+const differences = new Map<DrawnVariable, ColourScale>();
+
+/**
+ * The colours of the difference of two fields of a variable, symmetric about zero. Quantities that begin at zero differ
+ * by a larger share of their range than temperatures and pressures do.
+ */
+export function differenceScale(name: DrawnVariable): ColourScale {
+  const { bands, paints, range } = colourScales[name];
+  const [low, high] = range;
+  const end = (high - low) * (low === 0 ? SHARE_FROM_ZERO : SHARE);
+  const scale = differences.get(name) ?? { bands, paints, range: [-end, end], ramp: differenceRamp };
+  differences.set(name, scale);
+  return scale;
 }
 
 /**

@@ -171,6 +171,22 @@ export const airRamp = rampThrough(airRange, [
 
 export const cloudRamp = evenRamp([0.5, 0.95], [0.09, 0.07, 0.045, 0.02, 0.005], [245, 243, 240, 240, 240]);
 
+/**
+ * Ramp of differences: dark teal for the largest deficit, pale where both are equal, dark brown for the largest excess.
+ * Eyes that confuse red and green see blue and yellow; no other ramp of the map is pale in its middle.
+ */
+export const differenceRamp: Ramp = [
+  [0.34, 0.075, 205],
+  [0.48, 0.095, 200],
+  [0.62, 0.1, 195],
+  [0.76, 0.075, 192],
+  [0.88, 0.012, 150],
+  [0.78, 0.085, 82],
+  [0.65, 0.12, 68],
+  [0.51, 0.115, 58],
+  [0.37, 0.09, 50],
+];
+
 /** Shallow water is light, as on nautical charts. */
 export const depthRamp = evenRamp(
   [0.91, 0.27],

@@ -8,6 +8,7 @@ import type { Language } from "./language.ts";
 export const lateParts = [
   "area",
   "channels",
+  "difference",
   "docs",
   "download",
   "lists",
