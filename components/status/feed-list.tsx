@@ -19,6 +19,7 @@ import { parseInstant } from "#lib/time.ts";
 const moods = {
   current: "well",
   growing: "well",
+  ended: "watch",
   waiting: "watch",
   late: "watch",
   failing: "ill",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** States of a feed, from best to worst. */
-export const feedStates = ["current", "growing", "waiting", "late", "failing"] as const;
+export const feedStates = ["current", "growing", "ended", "waiting", "late", "failing"] as const;
 
 const instant = z.iso.datetime().nullable();
 
@@ -16,7 +16,8 @@ const feed = z.strictObject({
     .enum(feedStates)
     .describe(
       "current: nothing newer is expected yet; growing: a newer run is arriving; waiting: nothing was fetched yet; " +
-        "late: what was expected has not come; failing: the last attempt failed",
+        "late: what was expected has not come; failing: the last attempt failed; " +
+        "ended: its publisher has ended it, and its last runs answer as long as they reach",
     ),
   newest_run: instant.describe("Base time of the newest run, or time of issue of the newest storm text"),
   age_s: z.int().nullable().describe("Seconds from newest_run to now, by the weather clock"),

@@ -52,7 +52,7 @@ describe("the environment", () => {
   });
 
   it("takes names of feeds as files of sources may have them, with hyphens", () => {
-    expect(readEnv({ FEEDS: "lite, icon-eu" }).feeds.enabled).toBe("lite, icon-eu");
+    expect(readEnv({ FEEDS: "lite, regional" }).feeds.enabled).toBe("lite, regional");
   });
 
   it("answers from the folder that it writes, from another folder, or from a remote archive", () => {

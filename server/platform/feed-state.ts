@@ -14,7 +14,7 @@ export const LATE_AFTER_S = HOUR_S;
 export interface FeedState {
   /** Name of the feed, as in FEEDS. */
   name: string;
-  state: "off" | "waiting" | "growing" | "current" | "late" | "failing";
+  state: "off" | "waiting" | "growing" | "current" | "late" | "failing" | "ended";
   /** Base time of the newest cycle of which at least one step is published. */
   newestRun: number | null;
   /** Published steps of that cycle, and steps of the complete cycle. */

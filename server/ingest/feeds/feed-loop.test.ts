@@ -11,7 +11,7 @@ import { feedsForTest, firstCycle, testFeed, weatherAt } from "#test/feeds.ts";
 import type { FetchPart } from "./feed-deps.ts";
 import { againAt, createFeedLoop, createFeedLoops, describe } from "./feed-loop.ts";
 import { quarantined } from "./feed-progress.ts";
-import type { Part } from "./field-feed.ts";
+import { endOf, type Part } from "./field-feed.ts";
 import { PartFailedError } from "./part-store.ts";
 
 const HOUR = 3600;
@@ -102,6 +102,43 @@ it("publishes the first two steps at once, then segment by segment, and leaves n
   expect(existsSync(join(place.folder, "parts", "test", "20260101T00Z"))).toBe(false);
   expect(new Set(place.host.fetches).size).toBe(place.host.fetches.length);
   expect((await place.deps.states.all())[0]).toMatchObject({ state: "current", bytesToday: 25_000 });
+});
+
+it("a feed that its publisher ends is fetched to its last cycle, says a day later that it has ended, and asks no more", async () => {
+  const last = firstCycle + 6 * HOUR;
+  const ending = { ...testFeed, ended: endOf("2026-01-01") - 12 * HOUR };
+  const place = feedsForTest(firstCycle + HOUR + 60, ending);
+  const loop = createFeedLoop(place.deps);
+  await runUntil(place, last + 3 * HOUR, loop);
+  const state = async () => (await place.deps.states.all())[0]!;
+  expect(await state()).toMatchObject({
+    state: "current",
+    newestRun: last,
+    nextExpected: null,
+    error: null,
+  });
+  expect(place.host.fetches.at(-1)).toBe(`${last} 24`);
+  const fetches = place.host.fetches.length;
+  await runUntil(place, last + 3 * 24 * HOUR, loop);
+  // The rounds after the last one maintain the past.
+  let next = place.clock.time;
+  for (let round = 0; round < 20 && next === place.clock.time; round++) next = await loop.round(never);
+  expect(next).toBeGreaterThanOrEqual(place.clock.time + HOUR);
+  expect(await state()).toMatchObject({ state: "ended", newestRun: last, nextExpected: null, error: null });
+  expect(place.host.fetches.length).toBe(fetches);
+  await expectWeather(place, firstCycle, last + 47 * HOUR);
+});
+
+it("a feed that ended before its last cycle has come is late for a day, then ended", async () => {
+  const last = firstCycle + 6 * HOUR;
+  const place = feedsForTest(firstCycle + HOUR + 60, { ...testFeed, ended: last });
+  place.host.spoil = (content) => (content.cycle === last ? "absent" : content);
+  const loop = createFeedLoop(place.deps);
+  await runUntil(place, last + 4 * HOUR, loop);
+  const state = async () => (await place.deps.states.all())[0]!;
+  expect(await state()).toMatchObject({ state: "late", newestRun: firstCycle });
+  await runUntil(place, last + 30 * HOUR, loop);
+  expect(await state()).toMatchObject({ state: "ended", newestRun: firstCycle, error: null });
 });
 
 it("continues where a killed process stopped, and fetches nothing twice", async () => {

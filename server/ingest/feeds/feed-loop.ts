@@ -6,7 +6,7 @@ import { type SerialQueue, serialQueue } from "#server/platform/in-parallel.ts";
 import type { FeedDeps, FeedLoop } from "./feed-deps.ts";
 import { createFeedReport, type FeedReport, publishedRuns, publishedTimes } from "./feed-progress.ts";
 import { createFeedRunner, type FeedRunner } from "./feed-runner.ts";
-import { type FieldFeed, newestCycle, nextLook, retryAt } from "./field-feed.ts";
+import { type FieldFeed, isEnded, newestCycle, nextCycleAt, nextLook, retryAt } from "./field-feed.ts";
 import { cycleName, removeOtherCycles } from "./part-store.ts";
 import type { Keep } from "./past-rules.ts";
 import { maintainArchive } from "./retention.ts";
@@ -124,7 +124,9 @@ async function roundOf(
   let outcome: Outcome;
   await report.begun();
   try {
-    outcome = await advanceAll(deps, runner, newest, signal);
+    outcome = isEnded(feed, clock.now())
+      ? { look: Number.POSITIVE_INFINITY }
+      : await advanceAll(deps, runner, newest, signal);
     failures.delete(feed.name);
   } catch (error) {
     signal.throwIfAborted();
@@ -156,8 +158,7 @@ async function advanceAll(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { clock, archive, profile } = deps;
-  const { every } = feed.cycles;
-  let look = newest + every + feed.delay.first;
+  let look = nextCycleAt(feed, newest);
   let problem: string | undefined;
   for (const [back, cycle] of latestCycles(feed, newest).entries()) {
     if (back > 0 && !(await isWanted(cycle))) continue;

@@ -9,7 +9,15 @@ import { type FeedState, type FeedStatePatch, LATE_AFTER_S } from "#server/platf
 import { ifMissing, makeFolder, readJson, writeJson } from "#server/platform/files.ts";
 import type { FeedDeps } from "./feed-deps.ts";
 import { describeAddresses } from "./fetch-part.ts";
-import { expectedAt, type FieldFeed, fieldsOfProfile, newestCycle, type Part } from "./field-feed.ts";
+import {
+  expectedAt,
+  type FieldFeed,
+  fieldsOfProfile,
+  isEnded,
+  newestCycle,
+  nextCycleAt,
+  type Part,
+} from "./field-feed.ts";
 import { cycleName, partFolder } from "./part-store.ts";
 import { numbersOf } from "./publish-segment.ts";
 
@@ -190,9 +198,7 @@ async function stateOf(
   const parts = feed.parts(cycle, profile);
   const [missing] = missingParts(runs, cycle, parts);
   const whole = missing === undefined;
-  const nextExpected = missing
-    ? expectedAt(feed, missing, parts.length)
-    : cycle + feed.cycles.every + feed.delay.first;
+  const nextExpected = missing ? expectedAt(feed, missing, parts.length) : nextCycleAt(feed, cycle);
   const expected = new Set((hasRun ? feed.parts(newestRun, profile) : parts).flatMap(({ times }) => times));
   const isStatic = feed.source.dataset === "Static";
 
@@ -201,10 +207,11 @@ async function stateOf(
   const awaited = hasRun
     ? missingOfRun && newestRun === cycle
       ? nextExpected
-      : newestRun + feed.cycles.every + feed.delay.first
+      : nextCycleAt(feed, newestRun)
     : Math.min(awaitedSince, nextExpected);
 
   function state(): FeedState["state"] {
+    if (isEnded(feed, now)) return "ended";
     if (problem) return "failing";
     if (whole) return "current";
     const begun = newestRun === cycle ? "growing" : "waiting";
@@ -215,7 +222,9 @@ async function stateOf(
   }
 
   const stands = state();
-  const words = problem?.text ?? (stands === "late" ? nothingSince() : lacking());
+  const isNever = stands === "ended" || nextExpected === Number.POSITIVE_INFINITY || (isStatic && whole);
+  const words =
+    stands === "ended" ? undefined : (problem?.text ?? (stands === "late" ? nothingSince() : lacking()));
 
   function nothingSince(): string {
     const since = hasRun ? `since the cycle ${formatInstant(newestRun)}` : "yet";
@@ -242,7 +251,7 @@ async function stateOf(
     stepsExpected: expected.size,
     validUntil:
       hasRun && !isStatic ? Math.max(...runs.map(({ times, holds = 0 }) => times.at(-1)! + holds)) : null,
-    nextExpected: isStatic && whole ? null : nextExpected,
+    nextExpected: isNever ? null : nextExpected,
     error: words ?? null,
     errorAt: problem?.at ?? (words === undefined ? null : now),
     quarantined: (await quarantined(folder, feed.name)).length,

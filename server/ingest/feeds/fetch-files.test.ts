@@ -190,13 +190,13 @@ it.each<[string, () => Promise<Buffer>]>([
   await ended;
 });
 
-const ofIcon = path.join(
+const ofRegional = path.join(
   import.meta.dirname,
-  "../sources/fixtures/own/icon-eu/00/pmsl/icon-eu_europe_regular-lat-lon_single-level_2026010100_001_PMSL.grib2.bz2",
+  "../sources/fixtures/own/regional/00/pmsl/regional_2026010100_001_PMSL.grib2.bz2",
 );
 
 it("unpacks bzip2 completely, even of several streams, and refuses damaged or cut data", async () => {
-  const whole = await readFile(ofIcon);
+  const whole = await readFile(ofRegional);
   const put = (bytes: Uint8Array) => writeFile(path.join(folder, "a"), bytes);
   await put(whole);
   const size = Number(await fetched(["a"]));

@@ -1,7 +1,7 @@
 import type { Grid } from "@open-metocean/geo/grid";
 import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
 import { heightOfWind, windHeights } from "#lib/catalog/wind.ts";
-import { HOUR_S } from "#lib/time.ts";
+import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import type { FieldRule, GribSelector, Selector, Source } from "#server/ingest/sources/source.ts";
 
 /** Extent to which a feed is fetched. */
@@ -122,6 +122,8 @@ export interface FieldFeed {
   source: Source;
   /** Cycles have base times `offset + n × every`, seconds. */
   cycles: { every: number; offset: number };
+  /** No cycle has a later base time, because the publisher ends the product, Unix seconds. */
+  ended?: number;
   /** Time from the base time at which a cycle's first and last part are expected, seconds. */
   delay: { first: number; whole: number };
   mirrors: readonly Mirror[];
@@ -141,6 +143,16 @@ export interface FieldFeed {
   otherNames?(part: Part, profile: Profile, mirror: Mirror): readonly PartObjects[];
   /** Bytes that one part costs, about; printed before anything is fetched. */
   partBytes(profile: Profile): number;
+}
+
+/** `ended` of a feed whose last cycle is of a day. @param day `YYYY-MM-DD`, UTC. */
+export function endOf(day: string): number {
+  return parseInstant(`${day}T23:59:59Z`);
+}
+
+/** The title of a feed, with the day on which its publisher ends it. */
+export function withEnd(title: string, ended: number | undefined): string {
+  return ended === undefined ? title : `${title}, ended on ${formatInstant(ended).slice(0, 10)}`;
 }
 
 /** Date and hour of a time as file names write them, UTC: `{ day: "20261123", hour: "06" }`. @param time Unix seconds. */
@@ -351,9 +363,31 @@ const MINUTE = 60;
 const LOOKS = 120;
 
 /** Base time of the newest cycle whose first part is expected by now. @param now Unix seconds. */
-export function newestCycle({ cycles, delay }: Pick<FieldFeed, "cycles" | "delay">, now: number): number {
+export function newestCycle(
+  { cycles, delay, ended = Number.POSITIVE_INFINITY }: Pick<FieldFeed, "cycles" | "delay" | "ended">,
+  now: number,
+): number {
   const { every, offset } = cycles;
-  return offset + Math.floor((now - delay.first - offset) / every) * every;
+  return offset + Math.floor((Math.min(now - delay.first, ended) - offset) / every) * every;
+}
+
+/** The first parts of the cycle after this one are expected then; never after the last cycle. @param cycle Unix seconds. */
+export function nextCycleAt(
+  { cycles, delay, ended = Number.POSITIVE_INFINITY }: Pick<FieldFeed, "cycles" | "delay" | "ended">,
+  cycle: number,
+): number {
+  const next = cycle + cycles.every;
+  return next > ended ? Number.POSITIVE_INFINITY : next + delay.first;
+}
+
+/** Time for which the last cycle of a product that has ended is still looked for, seconds. */
+const LAST_LOOKS_S = DAY_S;
+
+/** Whether a publisher has ended its product, and nothing of it is looked for any more. @param now Unix seconds. */
+export function isEnded(feed: Pick<FieldFeed, "cycles" | "delay" | "ended">, now: number): boolean {
+  const newest = newestCycle(feed, now);
+  const isLast = nextCycleAt(feed, newest) === Number.POSITIVE_INFINITY;
+  return isLast && now > newest + feed.delay.whole + LAST_LOOKS_S;
 }
 
 /** Time at which a part is expected: parts appear evenly between the first and the last. */

@@ -17,6 +17,7 @@ import {
   type Profile,
   wantedArrays,
   wantedMessages,
+  withEnd,
 } from "#server/ingest/feeds/field-feed.ts";
 import { type FieldRule, modelName, type Source } from "#server/ingest/sources/source.ts";
 
@@ -49,7 +50,7 @@ interface Description {
 }
 
 /** Where and when a publisher's objects appear, and what each profile fetches of them. */
-type FeedDescription = Pick<FieldFeed, "cycles" | "delay" | "mirrors" | "parts" | "inProfile"> & {
+type FeedDescription = Pick<FieldFeed, "cycles" | "ended" | "delay" | "mirrors" | "parts" | "inProfile"> & {
   /** Extent and resolution of the fetched data. */
   grid: Grid | Readonly<Record<Profile, Grid>>;
 } & (MessageFiles | VariableFiles | StoredArrays | OtherObjects);
@@ -129,7 +130,7 @@ function feedOf(
   source: Source,
   { grid, ...feed }: FeedDescription,
 ): FieldFeed {
-  const { cycles, delay, mirrors, parts, inProfile } = feed;
+  const { cycles, ended, delay, mirrors, parts, inProfile } = feed;
   const grids = "lite" in grid ? grid : byProfile(grid, grid);
   const objects =
     "contents" in feed
@@ -151,13 +152,17 @@ function feedOf(
     mirrors,
     parts,
     ...(inProfile && { inProfile }),
+    ...(ended !== undefined && { ended }),
     objects: objects.objects,
     partBytes: objects.partBytes,
     title: (profile) =>
-      describe(
-        `${about.title} ${resolutionOf(grids[profile])}`,
-        variablesOf(fieldsOfProfile(made, profile)),
-        about.remark,
+      withEnd(
+        describe(
+          `${about.title} ${resolutionOf(grids[profile])}`,
+          variablesOf(fieldsOfProfile(made, profile)),
+          about.remark,
+        ),
+        ended,
       ),
   };
   return made;

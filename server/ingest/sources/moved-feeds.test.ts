@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
+import { type FieldFeed, newestCycle } from "#server/ingest/feeds/field-feed.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import { feedNamed } from "#test/feeds-week/short-feed.ts";
 import { movedFeeds } from "./moved-feeds.ts";
@@ -49,6 +49,29 @@ it("finds the index beside the object, by the feed's rule or by a template of it
     kind: "zarr",
     store: "smoc_202711.zarr",
   });
+});
+
+it("moves each file of a step that has one for each variable, and keeps the names of another version unless it states names", () => {
+  const ukmo = moved(feedNamed("ukmo"), { files: "global/{HH}/{param}_{FFFF}.nc" });
+  expect(ukmo.objects(ukmo.parts(cycle, "lite")[1]!, "lite", ukmo.mirrors[0]!)).toMatchObject({
+    objects: [
+      "global/06/wind_speed_at_10m_0006.nc",
+      "global/06/wind_direction_at_10m_0006.nc",
+      "global/06/wind_gust_at_10m_0006.nc",
+      "global/06/pressure_at_mean_sea_level_0006.nc",
+    ],
+  });
+  const namesOf = (feed: FieldFeed) =>
+    feed.otherNames?.(feed.parts(cycle, "lite")[1]!, "lite", feed.mirrors[0]!).length;
+  expect(namesOf(moved(feedNamed("gfs"), { files: "{HH}/f{FFF}" }))).toBeUndefined();
+  expect(namesOf(moved(feedNamed("gfs"), { mirrors: ["https://gfs17.example"] }))).toBe(1);
+});
+
+it("says of a feed that its publisher ends since when", () => {
+  const gwam = moved(feedNamed("dwdgwam"), { ended: "2027-03-04" });
+  expect(gwam.title("lite")).toBe("DWD GWAM 0.25°: waves, with a true mean period, ended on 2027-03-04");
+  const hours = (from: number) => newestCycle(gwam, cycle + from * 3600) - cycle;
+  expect([hours(7), hours(24), hours(240)].map((seconds) => seconds / 3600)).toEqual([-6, 6, 6]);
 });
 
 it("moves each file of a step that has one for each message", () => {

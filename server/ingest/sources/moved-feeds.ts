@@ -2,6 +2,7 @@ import path from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import {
+  endOf,
   type FieldFeed,
   fill,
   type Mirror,
@@ -9,6 +10,7 @@ import {
   type PartObjects,
   placeholders,
   type WantedMessage,
+  withEnd,
 } from "#server/ingest/feeds/field-feed.ts";
 import { readShortFile, WrongFileError, yamlFiles } from "#server/platform/yaml-file.ts";
 
@@ -36,6 +38,8 @@ const addressesSchema = z.strictObject({
   files: template.optional(),
   /** Template of the name of its index. */
   index: template.optional(),
+  /** UTC day of the last base time, if the publisher ends the product. */
+  ended: z.iso.date().optional(),
   /** Names of elements in the index, by the names that this version knows. */
   elements: z.record(z.string(), z.string()).default({}),
 });
@@ -72,7 +76,7 @@ function readAddresses(file: string): Addresses {
   }
 }
 
-function moved(feed: FieldFeed, { mirrors, files, index, elements }: Addresses): FieldFeed {
+function moved(feed: FieldFeed, { mirrors, files, index, elements, ended }: Addresses): FieldFeed {
   const known = (base: string): Mirror => ({
     ...feed.mirrors.find((mirror) => mirror.base === base && !mirror.form),
     name: new URL(base).host,
@@ -110,6 +114,10 @@ function moved(feed: FieldFeed, { mirrors, files, index, elements }: Addresses):
   const { otherNames: _, ...rest } = feed;
   return {
     ...rest,
+    ...(ended !== undefined && {
+      ended: endOf(ended),
+      title: (profile) => withEnd(feed.title(profile), endOf(ended)),
+    }),
     // Mirrors of another form have other names, so they stay.
     mirrors: mirrors ? [...mirrors.map(known), ...feed.mirrors.filter(({ form }) => form)] : feed.mirrors,
     // Names that the operator states are the only ones.

@@ -4,6 +4,7 @@ import { datasetNames } from "#lib/catalog/datasets.ts";
 import { type FieldName, fieldNames, fields } from "#lib/catalog/fields.ts";
 import { HOUR_S } from "#lib/time.ts";
 import {
+  endOf,
   type FieldFeed,
   fill,
   type Mirror,
@@ -14,6 +15,7 @@ import {
   profileNames,
   range,
   wantedMessages,
+  withEnd,
 } from "#server/ingest/feeds/field-feed.ts";
 import { choiceNames } from "#server/ingest/feeds/plan-feeds.ts";
 import { meanUntil } from "#server/ingest/plan.ts";
@@ -126,6 +128,8 @@ export const ownSourceSchema = z.strictObject({
    * one hour.
    */
   cycles: z.strictObject({ every: hours.min(1), offset: hours.default(0) }),
+  /** UTC day of the last base time, if the publisher ends the product. */
+  ended: z.iso.date().optional(),
   /** Hours after the base time at which the first and the last file are expected. */
   delay: z.strictObject({ first: hours, whole: hours }),
   leads: z.array(leads).min(1).max(100),
@@ -190,10 +194,12 @@ export function compileOwnSource(own: OwnSource, secret: (name: string) => strin
           source,
           source.rules.map(({ field }) => field),
         );
+  const ended = own.ended === undefined ? undefined : endOf(own.ended);
   return {
     name: own.name,
-    title: () => title,
+    title: () => withEnd(title, ended),
     isOwn: true,
+    ...(ended !== undefined && { ended }),
     credit: own.credit,
     source,
     cycles: { every: every * HOUR_S, offset: offset * HOUR_S },

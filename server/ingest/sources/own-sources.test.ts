@@ -43,17 +43,17 @@ const sourcesOf = async (files: readonly { name: string; text: string }[]): Prom
 const inFixtures = (text: string) => text.replace("/data/wrf", join(own, "wrf"));
 
 /** A source with a file for each field, packed by bzip2. */
-const packed = `# sources/icon-eu.yaml
-name: icon-eu
-title: ICON-EU
-credit: "Source: Deutscher Wetterdienst"
+const packed = `# sources/regional.yaml
+name: regional
+title: Regional
+credit: an office
 cycles: { every: 6 }
 delay: { first: 2.7, whole: 4 }
 leads: ["1-48"]
 mirrors:
-  - base: https://data.example/icon-eu/grib
+  - base: https://data.example/regional/grib
     keepHours: 24
-files: "{HH}/{param}/icon-eu_europe_regular-lat-lon_single-level_{YYYY}{MM}{DD}{HH}_{FFF}_{PARAM}.grib2.bz2"
+files: "{HH}/{param}/regional_{YYYY}{MM}{DD}{HH}_{FFF}_{PARAM}.grib2.bz2"
 megabytes: 4
 fields:
   eastward_wind_10m: { param: u_10m, grib: [0, 2, 2], level: [103, 10], units: m s-1 }
@@ -65,7 +65,7 @@ fields:
 
 /** Folders of fixtures by host. */
 const hosts = {
-  "data.example/icon-eu/grib": "icon-eu",
+  "data.example/regional/grib": "regional",
   "ecmwf-forecasts.s3.eu-central-1.amazonaws.com": "aifs",
 };
 
@@ -134,9 +134,9 @@ describe("the examples of docs/own-sources.md", () => {
 });
 
 it("read a model with a file for each field, packed by bzip2 in one stream or two, as eccodes reads it", async () => {
-  const [feed] = await sourcesOf([{ name: "icon-eu.yaml", text: packed }]);
+  const [feed] = await sourcesOf([{ name: "regional.yaml", text: packed }]);
   const values = await valuesOf(feed!, 1);
-  const { u, v, gust, p, t } = oracle["icon-eu"];
+  const { u, v, gust, p, t } = oracle.regional;
   expectSame(values.get("eastward_wind_10m")!, u);
   expectSame(values.get("northward_wind_10m")!, v);
   expectSame(values.get("wind_speed_of_gust")!, gust);
@@ -208,18 +208,23 @@ describe("a file that is wrong is named, with the line and what is allowed", () 
       text.replace("    keepHours: 24", '    headers: { Authorization: "Bearer {env:NO_SUCH_TOKEN}" }'),
       /a\.yaml:10: mirrors\.0\.headers\.Authorization: the environment has no NO_SUCH_TOKEN/,
     ],
+    [
+      "a day that does not exist",
+      text.replace("cycles:", 'ended: "2026-02-30"\ncycles:'),
+      /a\.yaml:5: ended: /,
+    ],
     ["a step of 0", text.replace("1-48", "1-48/0"), /a\.yaml:7: leads\.0: a lead in hours, or a range such/],
     ["leads backwards", text.replace("1-48", "48-1"), /a\.yaml:7: leads\.0: .*not backwards/],
     ["an invalid URL", text.replace(/https:\S+/, '"https://[bad/x"'), /mirrors\.0\.base: .*not a valid URL/],
     ["no fields", text.replace(/fields:.*/s, "fields: {}"), /a\.yaml:\d+: fields: at least one field/],
     [
       "a profile's name",
-      text.replace("name: icon-eu", "name: lite"),
+      text.replace("name: regional", "name: lite"),
       /name: a name of its own: none, all, lite/,
     ],
     [
       "a feed's name",
-      text.replace("name: icon-eu", "name: jma"),
+      text.replace("name: regional", "name: jma"),
       /a\.yaml:2: name: jma is a feed .* gfs, jma/,
     ],
     [
@@ -229,7 +234,7 @@ describe("a file that is wrong is named, with the line and what is allowed", () 
     ],
     [
       "a query in the address",
-      text.replace("icon-eu/grib", "icon-eu/grib?key=1"),
+      text.replace("regional/grib", "regional/grib?key=1"),
       /mirrors\.0\.base: a URL with/,
     ],
     [
@@ -261,7 +266,7 @@ describe("a file that is wrong is named, with the line and what is allowed", () 
         ['["1-48"]', `[${"1, ".repeat(101)}]`, "leads"],
         ['["1-48"]', "[1e300]", "leads.0"],
         ["mirrors:\n", `mirrors:\n${"  - base: /data/here\n".repeat(10)}`, "mirrors"],
-        ["title: ICON-EU", `title: ${"long ".repeat(101)}`, "title"],
+        ["title: Regional", `title: ${"long ".repeat(101)}`, "title"],
       ] as const
     ).map(([from, to, key]): [string, string, RegExp] => [
       `a value out of bounds, ${to.slice(0, 30)}`,
@@ -291,7 +296,7 @@ describe("a file that is wrong is named, with the line and what is allowed", () 
     ],
     [
       "an alias",
-      text.replace("title: ICON-EU", "title: &t x").replace(/credit: .*/, "credit: *t"),
+      text.replace("title: Regional", "title: &t x").replace(/credit: .*/, "credit: *t"),
       /a\.yaml: /,
     ],
   ])("%s", async (_, wrong, message) => {
