@@ -7,6 +7,7 @@ import { type MeasuredServer, startMeasuredServer, stopProcess } from "./measure
 import {
   pointBodies as bodies,
   pointHeaders as headers,
+  modelBody,
   POINTS_START as START,
   writeWind,
 } from "./one-point.ts";
@@ -14,12 +15,25 @@ import {
 const SECONDS = 8;
 const ROUNDS = 3;
 
+/** Sources of as many models. */
+const models = ["gfs", "ecmwf", "ecmwfaifs", "first-more", "second-more"] as const;
+
+/** Hours of the chart of the panel. */
+const CHART_HOURS = 241;
+const MODEL_SECONDS = 4;
+
 /**
  * Compares one-point requests through the whole server (key, limit, validation, interpolation, envelope, log, metrics)
  * with a bare node handler that reads the same body and answers a constant of equal size. Each server has a process of
- * its own, and they take turns in one run. It needs the built pages, because the server under test is the real one.
+ * its own, and they take turns in one run. It needs the built pages, because the server under test is the real one. Then
+ * compares a point from five models with the same point from one, at one time and at the hours of the panel's chart.
  */
 export async function bench(): Promise<void> {
+  await onePoint();
+  await byModel();
+}
+
+async function onePoint(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));
   const started: ChildProcess[] = [];
   try {
@@ -51,6 +65,35 @@ export async function bench(): Promise<void> {
     console.log(`one point: ${(whole.rate / plain.rate).toFixed(2)} of a bare handler`);
   } finally {
     for (const child of started) await stopProcess(child);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function byModel(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));
+  let started: ChildProcess | undefined;
+  try {
+    for (const source of models) await writeWind(path.join(folder, "archive"), source);
+    const { child, url } = await startMeasuredServer(folder, START);
+    started = child;
+    for (const hours of [1, CHART_HOURS]) {
+      const ask = (asked: readonly string[], seconds = MODEL_SECONDS) => {
+        const request = { method: "POST" as const, headers, body: modelBody(asked, hours) };
+        return load(`${url}/MetOcean`, [request], child, seconds);
+      };
+      const one: Measured[] = [];
+      const five: Measured[] = [];
+      await ask(models, 2);
+      for (let round = 0; round < ROUNDS; round++) {
+        one.push(await ask(models.slice(0, 1)));
+        five.push(await ask(models));
+      }
+      const name = hours === 1 ? "one point" : `${hours} hours of a point`;
+      const [single, all] = [report(`${name}, one model`, one), report(`${name}, five models`, five)];
+      console.log(`${name}: five models take ${(single.rate / all.rate).toFixed(2)} times as long as one`);
+    }
+  } finally {
+    if (started) await stopProcess(started);
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -23,15 +23,33 @@ export const pointBodies = Array.from({ length: 64 }, (_, index) =>
   }),
 );
 
-/** Writes a smooth wind on a 1° globe. */
-export async function writeWind(folder: string): Promise<void> {
+/**
+ * The panel's request for the hours of its chart, at one place and from some models. All hours lie within the run, as those
+ * of a forecast do.
+ *
+ * @param hours Number of times; one of a single request.
+ */
+export const modelBody = (models: readonly string[], hours: number): string =>
+  JSON.stringify({
+    points: Array.from({ length: hours }, (_, hour) => ({
+      latitude: 48.2,
+      longitude: -18.1,
+      timestamp: formatInstant(POINTS_START + Math.floor((hour / hours) * (STEPS - 1) * STEP_S)),
+    })),
+    variables: ["wind"],
+    models,
+    include_meta: hours > 1,
+  });
+
+/** Writes a smooth wind on a 1° globe. @param source Name of its model. */
+export async function writeWind(folder: string, source = "gfs"): Promise<void> {
   const grid = {
     latitude: { start: -90, step: 1, count: 181 },
     longitude: { start: -180, step: 1, count: 360 },
   };
   const run = await beginRun(folder, {
     dataset: "Forecast",
-    source: "gfs",
+    source,
     model: "benchmark 1°",
     referenceTime: POINTS_START,
     grid,
