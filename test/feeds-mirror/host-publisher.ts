@@ -146,7 +146,8 @@ function rowOf({ field, choices }: FieldRule): Row {
     level: level.words,
     parameter: { code: parameter.codes, ...surfacesOf(level) },
     field: (need.isDirection ? field.slice(0, -2) : field) as AnalyticField,
-    decimals: Math.max(0, Math.ceil(3 - Math.log10(scale))),
+    // A rate is the difference of two rounded sums.
+    decimals: Math.max(0, Math.ceil(3 - Math.log10(scale))) + (time === "accumulation" ? 1 : 0),
     scale,
     offset: -offset / factor,
     ...(time !== "instant" && { statistic: time }),

@@ -5,6 +5,7 @@ import { choice, type FieldRule, grib, rule, scaled, unchanged } from "#server/i
 // The files have no index: names of elements are those of eccodes, for people.
 const words = "";
 const surface = { type: 1, words };
+const wholeAtmosphere = { type: 10, words };
 const seaLevel = { type: 101, words };
 const heightAbove = (metres: number) => ({ type: 103, value: metres, words });
 const parameter = (element: string, category: number, number: number) => ({
@@ -33,6 +34,9 @@ export const fields: readonly FieldRule[] = [
     ),
   ),
   rule("air_temperature", choice([grib(parameter("2t", 0, 0), heightAbove(2))], scaled(1, -273.15))),
-  rule("cloud_area_fraction", choice([grib(parameter("tcc", 6, 1), surface)], unchanged)),
+  rule(
+    "cloud_area_fraction",
+    ...[surface, wholeAtmosphere].map((level) => choice([grib(parameter("tcc", 6, 1), level)], unchanged)),
+  ),
   rule("air_pressure_at_mean_sea_level", choice([grib(parameter("prmsl", 3, 1), seaLevel)], scaled(0.01))),
 ];
