@@ -75,7 +75,7 @@ const models: readonly (OpengribsModel & { prefix: string })[] = [
   { prefix: "icon_eu", title: "ICON-EU", kind: "atmosphere", sources: [], status: "ice" },
   { prefix: "icon", title: "ICON", kind: "atmosphere", sources: [], status: "ico" },
   { prefix: "arpege_eu", title: "ARPEGE Europe", kind: "atmosphere", sources: [], status: "are" },
-  { prefix: "arpege", title: "ARPEGE", kind: "atmosphere", sources: [], status: "arp" },
+  { prefix: "arpege", title: "ARPEGE", kind: "atmosphere", sources: ["arpege"], status: "arp" },
   { prefix: "arome", title: "AROME", kind: "atmosphere", sources: [] },
   { prefix: "nam_conus", title: "NAM CONUS", kind: "atmosphere", sources: [], status: "ncb" },
   { prefix: "nam_cacbn", title: "NAM Caribbean", kind: "atmosphere", sources: [], status: "nca" },

@@ -42,6 +42,9 @@ describe("the lines of Saildocs", () => {
 
   it.each([
     ["send ecmwf:40N,50N,60W,45W|1,1|24,48|WIND,MSLP,WAVES", [["ecmwf"], ["ecmwfwave"]]],
+    ["send aifs:40N,50N,60W,45W|1,1|24,48|WIND,WAVES", [["ecmwfaifs"], ["ecmwfaifswave"]]],
+    ["send ukmo:40N,50N,60W,45W|1,1|24,48|WIND,GUST", [["ukmo"]]],
+    ["send arpege:40N,50N,60W,45W|1,1|24,48|WIND", [["arpege"]]],
     ["send ww3:40N,50N,60W,45W", [["gfswave"]]],
     ["SEND Waves:40N,50N,60W,45W|1,1|24|WAVES", [["gfswave"]]],
     ["send grib:40N,50N,60W,45W", [["gfs"]]],

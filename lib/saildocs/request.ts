@@ -51,7 +51,14 @@ const models: Readonly<Record<string, Source>> = {
     sources: ["ecmwf"],
     waves: { title: "ECMWF waves", kind: "waves", sources: ["ecmwfwave"] },
   },
-  aifs: { title: "ECMWF AIFS", kind: "atmosphere", sources: ["ecmwfaifs"] },
+  aifs: {
+    title: "ECMWF AIFS",
+    kind: "atmosphere",
+    sources: ["ecmwfaifs"],
+    waves: { title: "ECMWF AIFS waves", kind: "waves", sources: ["ecmwfaifswave"] },
+  },
+  ukmo: { title: "UKMO global", kind: "atmosphere", sources: ["ukmo"] },
+  arpege: { title: "ARPEGE", kind: "atmosphere", sources: ["arpege"] },
   ww3: gfsWave,
   waves: gfsWave,
   gfswave: gfsWave,
@@ -157,7 +164,7 @@ function readTarget(target: string): MailRequest {
     if (error instanceof RequestProblem) return { kind: "problem", text: error.message };
     throw error;
   }
-  return { kind: "problem", text: `There are gfs, ecmwf, aifs, ww3, gwam, ewam and spot. ${howTo}` };
+  return { kind: "problem", text: `There are gfs, ecmwf, aifs, ukmo, arpege, ww3, gwam, ewam and spot. ${howTo}` };
 }
 
 /** The line is not a request. The message is for the person who wrote it. */

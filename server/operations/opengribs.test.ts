@@ -334,7 +334,7 @@ describe("the OpenGribs protocol", () => {
   it("knows the models by names of publishers", () => {
     const names = publishers.map(({ name }) => name);
     const sources = Object.values(statusModels).flatMap((model) => model.sources);
-    expect(sources.toSorted()).toEqual(["dwdewam", "dwdgwam", "ecmwf", "gfs", "gfswave"]);
+    expect(sources.toSorted()).toEqual(["arpege", "dwdewam", "dwdgwam", "ecmwf", "gfs", "gfswave"]);
     expect(names).toEqual(expect.arrayContaining(sources));
   });
 
