@@ -164,7 +164,10 @@ function readTarget(target: string): MailRequest {
     if (error instanceof RequestProblem) return { kind: "problem", text: error.message };
     throw error;
   }
-  return { kind: "problem", text: `There are gfs, ecmwf, aifs, ukmo, arpege, ww3, gwam, ewam and spot. ${howTo}` };
+  return {
+    kind: "problem",
+    text: `There are gfs, ecmwf, aifs, ukmo, arpege, ww3, gwam, ewam and spot. ${howTo}`,
+  };
 }
 
 /** The line is not a request. The message is for the person who wrote it. */
