@@ -1,3 +1,4 @@
+import { fieldsOf } from "#lib/catalog/fields.ts";
 import { BEST } from "#lib/catalog/source-order.ts";
 import type { Manifest, Run } from "./run.ts";
 
@@ -23,6 +24,34 @@ function restricted(manifest: Manifest, model: string): Manifest {
   const isOwn = (run: Run) => run.dataset === "Static" || modelOf(run) === model;
   const { runs, earlier } = manifest;
   return { ...manifest, runs: runs.filter(isOwn), ...(earlier && { earlier: earlier.filter(isOwn) }) };
+}
+
+const passageManifests = new WeakMap<Manifest, Map<string, Manifest>>();
+
+/**
+ * The manifest from which a model plans passages: that of the model, and if no run of it has currents, those of the
+ * sources that stand first. Models of the weather have none, and a vessel drifts nevertheless.
+ */
+export function passageManifestOf(manifest: Manifest, model: string): Manifest {
+  const own = manifestOfModel(manifest, model);
+  if (model === BEST || own.runs.some(hasCurrents)) return own;
+  const known = passageManifests.get(manifest) ?? new Map<string, Manifest>();
+  passageManifests.set(manifest, known);
+  const made = known.get(model) ?? { ...own, runs: [...own.runs, ...currentsIn(manifest)] };
+  known.set(model, made);
+  return made;
+}
+
+const currentFields = fieldsOf("current");
+
+const hasCurrents = ({ fields }: Run) => currentFields.every((field) => fields[field]);
+
+/** The runs that have currents, with nothing else. */
+function currentsIn({ runs }: Manifest): Run[] {
+  return runs.filter(hasCurrents).map((run) => ({
+    ...run,
+    fields: Object.fromEntries(currentFields.map((field) => [field, run.fields[field]])) as Run["fields"],
+  }));
 }
 
 /** The models of a manifest, except those of fields that do not change with time. */

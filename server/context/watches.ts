@@ -17,7 +17,7 @@ import { quantities, STORM_NM, TIDE_M } from "#lib/watches/quantities.ts";
 import type { TideQuestion } from "#lib/watches/tide.ts";
 import { AHEAD_S, LATE_S } from "#lib/watches/tide-extreme.ts";
 import { chooseRun } from "#server/archive/choose-run.ts";
-import { manifestOfModel } from "#server/archive/one-model.ts";
+import { manifestOfModel, passageManifestOf } from "#server/archive/one-model.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import { contentOf, isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
 import { evaluatePassages } from "#server/metocean/passages.ts";
@@ -107,7 +107,13 @@ export async function lookAtWorld({ archive, storms, weather, tides }: WorldDeps
     now,
     synthetic: isInvented || [...published.values()].some(({ synthetic }) => synthetic),
     read: (question, signal, model = BEST) =>
-      readingOf(question, { manifest: manifestOfModel(manifest, model), archive, published, now, signal }),
+      readingOf(question, {
+        manifest: (question.kind === "route" ? passageManifestOf : manifestOfModel)(manifest, model),
+        archive,
+        published,
+        now,
+        signal,
+      }),
     readTide: (question) => tideOf(question, tides, now),
     readExtremes: ({ station, datum }) =>
       whereThere(tides.extremes(station, { datum, from: now - LATE_S, to: now + AHEAD_S })),

@@ -21,7 +21,7 @@ import { searchOffing } from "#lib/passage/optimise/sea-distance.ts";
 import { judging, type PassageQuestion, questionOf, searchedEnds } from "#lib/passage/question.ts";
 import { legsToWire } from "#lib/passage/to-wire.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
-import { manifestOfModel } from "#server/archive/one-model.ts";
+import { passageManifestOf } from "#server/archive/one-model.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
@@ -112,7 +112,7 @@ async function betterOf(
   gates: readonly PredictedGate[],
 ): Promise<OneBetter> {
   const [model = BEST] = own.models;
-  const manifest = manifestOfModel(whole, model);
+  const manifest = passageManifestOf(whole, model);
   const asked = { source, manifest, request, question: own, now, signal, storms, progress };
   const found =
     gates.length > 0 ? await searchByGates(asked, gates) : { ...(await search(asked)), gates: [] };

@@ -23,7 +23,7 @@ import { coastToWire, knowledgeOf, legsToWire, planToWire, totalsOf } from "#lib
 import { type Deciding, judge, judgePieces, sortedDepartures } from "#lib/passage/verdict.ts";
 import { typicalSpeed, type Weather } from "#lib/passage/vessel.ts";
 import type { Grouping, NoRun } from "#server/archive/choose-run.ts";
-import { manifestOfModel } from "#server/archive/one-model.ts";
+import { passageManifestOf } from "#server/archive/one-model.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
@@ -247,7 +247,7 @@ export async function plansOf(
   const expected = Math.max(1, (question.places / planCount(question)) * departures.length);
   const { passages, unreached, provenance } = await evaluatePassages(
     source,
-    model === undefined ? manifest : manifestOfModel(manifest, model),
+    model === undefined ? manifest : passageManifestOf(manifest, model),
     question,
     departures,
     now,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { type PassagePlan, passageResponse } from "#lib/contract/passage-reply.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
-import type { Run } from "#server/archive/run.ts";
+import type { Manifest, Run } from "#server/archive/run.ts";
 import { openTides } from "#server/tides/tides.ts";
 import { runOf } from "#test/archive.ts";
 import { demoArchive } from "#test/demo-archive.ts";
@@ -194,6 +194,43 @@ it("a model that ends on the way, covers a part of it or has gaps cannot say, an
   expect(text).toMatch(
     /^1 of 5 models says GO: whole\. short cannot say: its forecast of wind ends at 2026-09-15T14:.*windy says NO: true wind, kt: 41\.\d+; limit 30, on leg 2 at 40\.4/,
   );
+});
+
+it("a model of the weather is planned with the currents of the ocean model, which its sources name", async () => {
+  const runs = [
+    runOf({ source: "gfs", times: hours(240), fields: wind, referenceTime: now }),
+    runOf({ source: "gfswave", system: "gfs", times: hours(240), fields: wave, referenceTime: now }),
+    runOf({ source: "own", times: hours(240), fields: { ...wind, ...wave, ...current }, referenceTime: now }),
+    runOf({ source: "ocean", times: hours(240), fields: { ...current, ...wave }, referenceTime: now }),
+  ];
+  const manifest = async () => ({
+    version: 1 as const,
+    runs,
+    sourceOrder: { current: ["ocean", "own"] } as unknown as Manifest["sourceOrder"],
+  });
+  const archive = {
+    ...demo,
+    manifest,
+    refresh: manifest,
+    async valuesAt(...[run, field, , indices, out]: Parameters<typeof demo.valuesAt>) {
+      for (const index of indices ?? out.keys())
+        out[index] = field.includes("velocity") ? (run.source === "ocean" ? 0.5 : 0.1) : 1;
+    },
+  };
+  connectWeather(now, { archive, tides });
+  const { departures: _, ...one } = body;
+  const asked = { ...one, departure: formatInstant(now), models: ["gfs", "own"] };
+  const { results, meta } = await answered({ ...asked, limits: { ...noLimits, current_against_wind_kt: 9 } });
+  const drifts = results.map(({ pieces }) => pieces![0]!.conditions.Currents_Intensity);
+  expect(drifts).toEqual([0.71, 0.14]);
+  expect(meta.comparison![0]!.agreed).toBe("GO");
+  const sources = meta.provenance.map(({ answer, variable, source }) => `${answer} ${variable} ${source}`);
+  expect(sources).toEqual(
+    expect.arrayContaining(["gfs current ocean", "gfs wave gfswave", "own current own", "own wave own"]),
+  );
+  const points = [{ ...body.route[0], timestamp: formatInstant(now) }];
+  const alone = await send("/MetOcean", { points, variables: ["current"], models: ["gfs"] });
+  expect(alone.answer.result.results[0].conditions.Currents_Intensity).toBeNull();
 });
 
 it("refuses what POST /MetOcean refuses, and counts places by model", async () => {
