@@ -305,10 +305,10 @@ function RoutesByModel({ found, models, onDecide }: RoutesByModelProps) {
               {[
                 ofModels.model,
                 leave.table.verdict,
-                titles.arrival,
+                zone.words.catalog.layers.wind,
+                leave.table.sea,
                 titles.distance,
-                titles.wind,
-                titles.sea,
+                titles.arrival,
               ].map((title) => (
                 <th key={title} scope="col">
                   {title}
@@ -322,15 +322,15 @@ function RoutesByModel({ found, models, onDecide }: RoutesByModelProps) {
               return says ? (
                 <tr key={model}>
                   <th scope="row">{models.find(({ name }) => name === model)?.title ?? model}</th>
-                  <td>
+                  <td className="text-left!">
                     <SayingBadge says={says.says} /> {origin === "own" ? ofModels.same : ""}
                   </td>
+                  <td>{size("wind_kt", says.max_wind_kt)}</td>
+                  <td>{size("head_sea_m", says.max_height_m)}</td>
+                  <td>{milesText(distance_nm, style)}</td>
                   <td>
                     {says.arrival === null ? ABSENT : formatShortTime(parseInstant(says.arrival), zone)}
                   </td>
-                  <td>{milesText(distance_nm, style)}</td>
-                  <td>{size("wind_kt", says.max_wind_kt)}</td>
-                  <td>{size("head_sea_m", says.max_height_m)}</td>
                 </tr>
               ) : null;
             })}

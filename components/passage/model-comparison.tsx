@@ -35,9 +35,6 @@ export function ModelComparison({ models, query }: Props) {
       {query.error ? <ErrorMessage error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data && compared ? (
         <div data-old={query.isPlaceholderData || undefined}>
-          <p role="status" className="font-semibold text-sm">
-            {agreementSentence(compared, style)}
-          </p>
           <Differences compared={compared} plans={query.data.plans} models={models} />
           <ModelTable all={modelPlans(compared, query.data.plans, models)} meta={query.data.meta} />
         </div>
@@ -116,10 +113,10 @@ function ModelTable({ all, meta }: { all: readonly ModelPlan[]; meta: PassageMet
     instant ? formatShortTime(parseInstant(instant), zone) : ABSENT;
   const heads: [title: string, unit: string][] = [
     [table.verdict, ""],
-    [table.arrival, zone.label(0)],
-    [table.wind, wind.symbol],
+    [zone.words.catalog.layers.wind, wind.symbol],
     [table.gust, wind.symbol],
     [table.sea, sea.symbol],
+    [table.arrival, zone.label(0)],
     [words.models.run, zone.label(0)],
   ];
   return (
@@ -139,18 +136,16 @@ function ModelTable({ all, meta }: { all: readonly ModelPlan[]; meta: PassageMet
           </tr>
         </thead>
         <tbody>
-          {all.map(({ says, plan, title }) => (
+          {all.map(({ says, title }) => (
             <tr key={says.model}>
               <th scope="row">{title}</th>
-              <td>
+              <td className="text-left!">
                 <SayingBadge says={says.says} />
               </td>
-              <td>{when(says.arrival)}</td>
-              <td>
-                {speed(plan?.totals.mean_wind_kt ?? null)} / {speed(says.max_wind_kt)}
-              </td>
+              <td>{speed(says.max_wind_kt)}</td>
               <td>{speed(says.max_gust_kt)}</td>
               <td>{says.max_height_m === null ? ABSENT : numberIn(says.max_height_m, sea)}</td>
+              <td>{when(says.arrival)}</td>
               <td>{when(runOf(says.model))}</td>
             </tr>
           ))}
@@ -160,13 +155,13 @@ function ModelTable({ all, meta }: { all: readonly ModelPlan[]; meta: PassageMet
   );
 }
 
-/** The verdict of a model, or that it cannot say. */
+/** The verdict of a model, or that it cannot say. @param isShort Whether only its mark is seen. */
 export function SayingBadge({ says, isShort = false }: { says: ModelVerdict["says"]; isShort?: boolean }) {
   const { words } = usePassageStyle();
   if (says !== "cannot_say" && !isShort) return <VerdictBadge verdict={says} />;
   const word = says === "cannot_say" ? words.models.cannotSay : words.verdicts[says];
   return (
-    <span className="passage-verdict" data-verdict={says}>
+    <span className="passage-verdict" data-verdict={says} title={isShort ? word : undefined}>
       <span aria-hidden="true">{says === "cannot_say" ? "?" : verdictMarks[says]}</span>
       <span className={isShort ? "sr-only" : undefined}> {word}</span>
     </span>

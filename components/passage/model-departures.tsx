@@ -6,7 +6,7 @@ import type { PassageMeta } from "#lib/contract/passage-reply.ts";
 import type { Order } from "#lib/passage/verdict.ts";
 import { parseInstant } from "#lib/time.ts";
 import { Differences, SayingBadge } from "./model-comparison.tsx";
-import { agreementSentence } from "./model-words.ts";
+import { agreementSentence, sayings } from "./model-words.ts";
 import { usePassageStyle } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 
@@ -101,7 +101,7 @@ export function ModelDepartures({ answer, models, order, chosen, onChoose }: Pro
                 </th>
                 {row.models.map(({ model, says }) => (
                   <td key={model}>
-                    <SayingBadge says={says} />
+                    <SayingBadge says={says} isShort />
                   </td>
                 ))}
               </tr>
@@ -109,6 +109,13 @@ export function ModelDepartures({ answer, models, order, chosen, onChoose }: Pro
           </tbody>
         </table>
       </section>
+      <p aria-hidden="true" className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-xs">
+        {sayings.map((says) => (
+          <span key={says}>
+            <SayingBadge says={says} />
+          </span>
+        ))}
+      </p>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { parseInstant } from "#lib/time.ts";
 import { type PassageStyle, shortDeciding } from "./passage-format.tsx";
 
 /** What models can say, the best first. */
-const sayings: readonly ModelVerdict["says"][] = ["GO", "CAUTION", "NO", "cannot_say"];
+export const sayings: readonly ModelVerdict["says"][] = ["GO", "CAUTION", "NO", "cannot_say"];
 
 /** `All 3 models agree: GO`, or how many say what: `2 of 3 models say GO, 1 cannot say`. */
 export function agreementSentence(

@@ -147,7 +147,11 @@ export function PassageHead({ compares = false, plan, query, byModel }: HeadProp
               formatVessel(plan.vessel, style),
             ].join(" · ")}
           </p>
-          {compared ? <p className="font-semibold text-sm">{agreementSentence(compared, style)}</p> : null}
+          {compared ? (
+            <p role="status" className="font-semibold text-sm">
+              {agreementSentence(compared, style)}
+            </p>
+          ) : null}
         </Verdict>
       ) : isFetching ? (
         <p className="skeleton h-20 p-3 text-sm" aria-hidden="true">
