@@ -1,7 +1,8 @@
 import { fromKnots } from "@open-metocean/geo/knots";
 import { expect, it } from "vitest";
+import { MAX_MODELS } from "#lib/catalog/source-order.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
-import type { PointMeta } from "#lib/contract/point.ts";
+import { guestPointLimit, type PointMeta } from "#lib/contract/point.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
 import { en, fr } from "#test/all-words.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
@@ -140,6 +141,15 @@ it("says that a model has no data at all, that it begins later, and that the pas
 
 it("names and numbers are the same in other languages, whose layers are written in lower case within a line", () => {
   expect(textOf(rowOf(page("models=true", { hour: 3, words: fr }), "gwam"))).toContain("sans vent, ");
+});
+
+it("asks for no more than a visitor without a key may, with as many models as a request may name", () => {
+  const many = Array.from({ length: MAX_MODELS }, (_, index) => ({ ...models[0]!, name: `m${index}` }));
+  for (const hour of [0, 23]) {
+    const [, , body] = modelsQuery(TEST_KEY, place, many, now + hour * HOUR_S).queryKey;
+    expect(body.points.length * body.models.length).toBeGreaterThan(1900);
+    expect(body.points.length * body.models.length).toBeLessThanOrEqual(guestPointLimit);
+  }
 });
 
 it("is not there where the archive has one model", () => {

@@ -50,7 +50,7 @@ export function ModelsTable({ models, sample, meta }: Props) {
   const shown = shownModel(models, view.model, meta);
   return (
     <>
-      <table className="series models-table w-full text-right text-[0.8125rem] tabular-nums leading-5">
+      <table className="series w-full text-right text-[0.8125rem] tabular-nums leading-5">
         <caption className=" text-left text-muted text-xs">{formatZonedTime(time, zone)}</caption>
         <thead className="text-muted text-xs">
           <tr>
@@ -136,7 +136,7 @@ function ModelRow({ model, dashes, time, now, units, theme, zone, isShown, onCho
         <button
           type="button"
           aria-pressed={isShown}
-          className={`block min-h-6 w-full text-left ${isShown ? "font-semibold" : ""}`}
+          className={`block min-h-6 w-full text-left hover:underline ${isShown ? "font-semibold" : ""}`}
           onClick={onChoose}
         >
           {model.title}
