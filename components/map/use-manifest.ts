@@ -21,15 +21,17 @@ import { manifestPath } from "./manifest-path.ts";
  * @param key API key; nothing is requested without one.
  * @param shown Time of the view.
  * @param model Model that is shown alone; null for the source that stands first.
+ * @param earlier Whether earlier forecasts are listed too.
  */
 export function useManifest(
   key: string | undefined,
   variable: string,
   shown: ShownTime | null,
   model: string | null,
+  earlier = false,
 ) {
   const enabled = key !== undefined;
-  const recent = useQuery({ ...manifestQuery(key ?? "", variable, model), enabled });
+  const recent = useQuery({ ...manifestQuery(key ?? "", variable, model, earlier), enabled });
   const now = manifestClock(recent);
   const time =
     now !== undefined && shown !== null ? answeredTime(resolveShownTime(shown, now), now) : undefined;
@@ -37,7 +39,7 @@ export function useManifest(
   const middle = windowMiddle(last, time, now);
   if (middle !== last) setLast(middle);
   const manifest = useQuery({
-    ...manifestQuery(key ?? "", variable, model, middle),
+    ...manifestQuery(key ?? "", variable, model, earlier, middle),
     enabled,
     // The known days stay while others load.
     placeholderData: (last) => (last?.variable === variable && last.model === model ? last : undefined),
@@ -104,11 +106,11 @@ export function useArchive(key: string | undefined, variable: string, isWanted: 
  *
  * @param at An instant that must be drawable however long ago it was, Unix seconds.
  */
-const manifestQuery = (key: string, variable: string, model: string | null, at?: number) =>
+const manifestQuery = (key: string, variable: string, model: string | null, earlier: boolean, at?: number) =>
   queryOptions({
-    queryKey: ["manifest", key, variable, model, at],
+    queryKey: ["manifest", key, variable, model, earlier, at],
     queryFn: async ({ signal }): Promise<ReadManifest> => {
-      const reply = await apiFetch(manifestPath(variable, at, model), { key, signal });
+      const reply = await apiFetch(manifestPath(variable, at, model, earlier), { key, signal });
       const manifest = await checkReply<FieldManifest>(
         await readJson(reply),
         ({ runs }) => Array.isArray(runs),

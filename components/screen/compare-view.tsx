@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useSyncE
 import { paintedDifference } from "#components/map/painted-value.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { utc, type Zone } from "#components/view-state/civil.ts";
-import { comparedHours, type Side } from "#components/view-state/compared.ts";
+import { type Compared, comparedHours, type Side } from "#components/view-state/compared.ts";
 import { formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
 import { layerName, layerNames, layerTitle, paintedBy, readingOf } from "#components/view-state/overlays.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
@@ -89,15 +89,25 @@ export function CompareBar({ compare }: Props) {
               </option>
             ))}
           </select>
-          {compare.models || wanted.model !== undefined ? (
-            <ModelSelect
-              label={words.model}
-              none={words.sameModel}
-              value={wanted.model ?? null}
-              models={[{ name: BEST, title: zone.words.screen.model.best }, ...(compare.models ?? [])]}
-              onChange={(model) => change({ model: model ?? undefined })}
-            />
-          ) : null}
+          <ModelSelect
+            label={words.model}
+            none={words.sameModel}
+            value={wanted.earlier === undefined ? (wanted.model ?? null) : runChoice(wanted.earlier)}
+            models={[
+              ...(compare.models || wanted.model !== undefined
+                ? [{ name: BEST, title: zone.words.screen.model.best }]
+                : []),
+              ...(compare.models ?? []),
+            ]}
+            others={{
+              title: texts.runs,
+              choices: compare.earlier.map((base, at) => ({
+                name: runChoice(at + 1),
+                title: words.run({ run: runTime(base, zone) }),
+              })),
+            }}
+            onChange={(chosen) => change(modelOrRun(chosen))}
+          />
         </span>
         {compare.pair && compare.drawn && absent !== "outside" ? (
           <Drawn
@@ -148,6 +158,17 @@ export function CompareBar({ compare }: Props) {
       </div>
     </section>
   );
+}
+
+const RUN = "run ";
+
+/** The choice of an earlier run, which no name of a model equals. @param back 1 for the run before. */
+const runChoice = (back: number) => `${RUN}${back}`;
+
+/** What a choice of B's model changes: an earlier run is one of the chosen model, and a model answers by its newest run. */
+function modelOrRun(chosen: string | null): Partial<Compared> {
+  if (chosen?.startsWith(RUN)) return { earlier: Number(chosen.slice(RUN.length)), sampled: "a" };
+  return { model: chosen ?? undefined, earlier: undefined };
 }
 
 /** The difference at the sampled point, with its sign. */
@@ -201,15 +222,15 @@ function Drawn({ layer, time, steps }: DrawnProps) {
       </span>
       {steps && time !== undefined ? (
         <span className="block text-muted tabular-nums">
-          {steps.run.model} · {words.run({ run: runTime(steps, zone) })}
+          {steps.run.model} · {words.run({ run: runTime(steps.run.reference_time, zone) })}
         </span>
       ) : null}
     </>
   );
 }
 
-function runTime({ run }: StepPair, zone: Zone): string {
-  return formatShortTime(parseInstant(run.reference_time), { ...utc, words: zone.words });
+function runTime(base: string, zone: Zone): string {
+  return formatShortTime(parseInstant(base), { ...utc, words: zone.words });
 }
 
 /** Steps of the keys, percent of the width. */

@@ -293,7 +293,9 @@ function Canvas({ route, region, hover, onBroken, onSampled }: CanvasProps) {
         if (takePlace(place) || measureTo(place, true) || areaDrawing.click(place) || drawing.click(place))
           return;
         onSampled();
-        sample(place, { side: sideAt(x) });
+        // An earlier run has no numbers in the panel.
+        const isEarlier = weather.current().compare?.wanted.earlier !== undefined;
+        sample(place, { side: isEarlier ? "a" : sideAt(x) });
       }}
       onMenu={(place, { x, y }) => overlays.change({ menu: { place, x, y } })}
       onPick={(picked, place) => {

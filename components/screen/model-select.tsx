@@ -8,13 +8,16 @@ interface Props {
   /** The chosen model, which need not be among those offered; null for none. */
   value: string | null;
   models: NonNullable<FieldManifest["models"]>;
+  /** Other choices, in a group of their own below the models. */
+  others?: { title: string; choices: NonNullable<FieldManifest["models"]> };
   onChange(model: string | null): void;
 }
 
 /** A choice among the models that forecast a layer. */
-export function ModelSelect({ label, none, value, models, onChange }: Props) {
+export function ModelSelect({ label, none, value, models, others, onChange }: Props) {
   const { model: text } = useWords().screen;
-  const isOffered = value === null || models.some(({ name }) => name === value);
+  const offered = [...models, ...(others?.choices ?? [])];
+  const isOffered = value === null || offered.some(({ name }) => name === value);
   return (
     <select
       aria-label={label}
@@ -29,6 +32,15 @@ export function ModelSelect({ label, none, value, models, onChange }: Props) {
           {title}
         </option>
       ))}
+      {others && others.choices.length > 0 ? (
+        <optgroup label={others.title}>
+          {others.choices.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </optgroup>
+      ) : null}
     </select>
   );
 }

@@ -11,7 +11,9 @@ import { useWeather } from "./screen-context.tsx";
 export function SampledClockProvider({ children }: { children: ReactNode }) {
   const clock = use(ClockContext);
   const changeView = useChangeView();
-  const wanted = useWeather("compare").compare?.wanted;
+  const compared = useWeather("compare").compare?.wanted;
+  // The panel has no numbers of earlier runs.
+  const wanted = compared?.earlier === undefined ? compared : undefined;
   const value = useMemo(
     () =>
       wanted

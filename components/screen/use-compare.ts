@@ -5,7 +5,7 @@ import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts
 import { coarsestOf } from "#components/map/view-plan.ts";
 import type { Compared } from "#components/view-state/compared.ts";
 import { paintedBy } from "#components/view-state/overlays.ts";
-import { type StepPair, stepsAt } from "#components/view-state/timeline.ts";
+import { earlierRuns, earlierStepsAt, type StepPair, stepsAt } from "#components/view-state/timeline.ts";
 import type { View } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
@@ -42,6 +42,8 @@ export interface CompareState {
   difference: Difference | undefined;
   /** Models that forecast the layer, if there are several. */
   models: FieldManifest["models"];
+  /** Base times of earlier runs of the model of B, newest first. */
+  earlier: readonly string[];
   /** The drawn time, layer or difference is not the requested one, and has not been for a while. */
   old: boolean;
   /** Why nothing of the requested picture is drawn. */
@@ -83,13 +85,17 @@ export function useCompare(
     layer,
     time ?? null,
     wanted?.model ?? model,
+    true,
   );
   const { data } = manifest;
   const { coarse, box } = weather;
+  const back = wanted?.earlier;
   const steps = useMemo(() => {
-    const found = data && time !== undefined ? stepsAt(data, time) : undefined;
+    if (!data || time === undefined) return undefined;
+    const found = back === undefined ? stepsAt(data, time) : earlierStepsAt(data, time, back);
     return found && coarse ? coarsestOf(found) : found;
-  }, [data, time, coarse]);
+  }, [data, time, back, coarse]);
+  const earlier = useMemo(() => (data && time !== undefined ? earlierRuns(data, time) : []), [data, time]);
   const field = useField({ variable: layer, steps, around: none, box }, manifest.dataUpdatedAt);
   const { refetch } = manifest;
   useRefetchWhenGone(field.error, refetch);
@@ -138,6 +144,7 @@ export function useCompare(
             steps: drawnSteps,
             difference,
             models: data?.models,
+            earlier,
             old,
             absent,
             settled,
@@ -154,6 +161,7 @@ export function useCompare(
       drawnSteps,
       difference,
       data?.models,
+      earlier,
       old,
       absent,
       settled,

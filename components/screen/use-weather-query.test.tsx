@@ -31,7 +31,7 @@ it.each([
 ] as const)("draws %s", (_, search, filmPlaying, secondsSaved, times) => {
   const manifest = { variable: "wind", now: formatInstant(parseInstant(now)), runs: [], secondsSaved };
   const cache = filledCache(
-    { queryKey: ["manifest", TEST_KEY, "wind", null, undefined] },
+    { queryKey: ["manifest", TEST_KEY, "wind", null, false, undefined] },
     { ...manifest, model: null },
   );
   expect(renderInPage(<Times filmPlaying={filmPlaying} />, { search, cache })).toBe(times.join(" "));

@@ -18,6 +18,8 @@ export interface Compared {
   sampled: Side;
   /** Model of B; undefined means that of A. */
   model?: string | undefined;
+  /** How many runs before the newest one of its model B is; undefined for the newest. The point is then that of A. */
+  earlier?: number | undefined;
   /** B minus A is shown in place of both pictures; B then has the layer of A. */
   difference?: true;
 }
@@ -35,12 +37,12 @@ const MIDDLE = 50;
 
 /**
  * Parses `wave.0`, `wind.-24.30`, `wind.6.b`, `wind.0~gfs`, `wind.0.d~gfs`: layer, hours after A, the position of the
- * divider if it is not in the middle, the side of the sampled point if it is B, `d` if the difference is shown, and the
- * model of B if it is not that of A; null for other texts.
+ * divider if it is not in the middle, the side of the sampled point if it is B, `d` if the difference is shown, `r1` if B
+ * is the run before the newest, and the model of B if it is not that of A; null for other texts.
  */
 export function parseCompared(text: string): Compared | null {
-  const [, name, hours, percent, b, difference, model] =
-    /^([a-z_]+)\.(-?\d{1,3})(?:\.(\d{1,3}))?(\.b)?(\.d)?(?:~(.*))?$/.exec(text) ?? [];
+  const [, name, hours, percent, b, difference, earlier, model] =
+    /^([a-z_]+)\.(-?\d{1,3})(?:\.(\d{1,3}))?(\.b)?(\.d)?(?:\.r([1-9]))?(?:~(.*))?$/.exec(text) ?? [];
   const layer = drawnVariables.find((one) => one === name);
   const compared = { hours: Number(hours), percent: Number(percent ?? MIDDLE) };
   if (!layer || Math.abs(compared.hours) > MAX_HOURS || compared.percent > 100) return null;
@@ -48,16 +50,19 @@ export function parseCompared(text: string): Compared | null {
   return {
     layer,
     ...compared,
-    sampled: b ? "b" : "a",
+    sampled: b && !earlier ? "b" : "a",
+    ...(earlier && { earlier: Number(earlier) }),
     ...(model !== undefined && { model }),
     ...(difference && { difference: true as const }),
   };
 }
 
 /** Inverse of `parseCompared`. */
-export function writeCompared({ layer, hours, percent, sampled, model, difference }: Compared): string {
+export function writeCompared(compared: Compared): string {
+  const { layer, hours, percent, sampled, model, earlier, difference } = compared;
   const place = percent === MIDDLE ? "" : `.${percent}`;
   const parts = [layer, `.${hours}`, place, sampled === "b" ? ".b" : "", difference ? ".d" : ""];
+  if (earlier !== undefined) parts.push(`.r${earlier}`);
   return `${parts.join("")}${model === undefined ? "" : `~${model}`}`;
 }
 

@@ -56,6 +56,11 @@ it.each([
     "wind.0.d~demo-late",
     { layer: "wind", hours: 0, percent: 50, sampled: "a", model: "demo-late", difference: true },
   ],
+  ["wind.0.r1", { layer: "wind", hours: 0, percent: 50, sampled: "a", earlier: 1 }],
+  [
+    "wind.0.30.d.r2~gfs",
+    { layer: "wind", hours: 0, percent: 30, sampled: "a", model: "gfs", earlier: 2, difference: true },
+  ],
   ["wave.-24.30.b.d", { layer: "wave", hours: -24, percent: 30, sampled: "b", difference: true }],
 ] as const)("a link with %s opens the same comparison", (text, compared) => {
   expect(parseCompared(text)).toEqual(compared);
@@ -63,7 +68,7 @@ it.each([
 });
 
 it.each(
-  "none.0 wind wind.x wind.999 wind.24.101 wind.24.-1 bogus.0 wind.1.5.5 wind.1.a wind.b wind.0.d.b wind.0.dd wind.0~ wind.0~a~b wind.0~a/b".split(
+  "none.0 wind wind.x wind.999 wind.24.101 wind.24.-1 bogus.0 wind.1.5.5 wind.1.a wind.b wind.0.d.b wind.0.dd wind.0.r0 wind.0.r wind.0.r1.d wind.0~ wind.0~a~b wind.0~a/b".split(
     " ",
   ),
 )("%j is no comparison", (text) => {

@@ -4,6 +4,8 @@ import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { drawableRun } from "#test/map.ts";
 import {
   answeredTime,
+  earlierRuns,
+  earlierStepsAt,
   hoursAround,
   instantBeside,
   nearestIndex,
@@ -37,6 +39,24 @@ it.each([
   ["nothing beyond ten days ahead", manifestOf(run("far", 0, 384, [0, 240, 243, 384])), [0, 240]],
 ])("offers %s", (_, of, hours) => {
   expect(timelineOf(of)).toEqual(hours.map(after));
+});
+
+it("finds the runs before the one that answers: of its source, covering the time, newest first", () => {
+  const all = manifestOf(
+    run("new", 6, 30, [6, 18, 30], 6),
+    run("before", 0, 24, [0, 12, 24], 0),
+    run("part", 0, 24, [0, 12, 24], 0),
+    run("ended", -12, 3, [-12, 3], -12),
+    { ...run("other", -6, 18, [-6, 18], -6), source: "ecmwf" },
+    { ...run("shortest", -6, 18, [-6, 18], -6), condensed: true },
+    run("first", -24, 18, [-24, 18], -24),
+  );
+  expect(earlierRuns(all, after(12))).toEqual([at(0), at(-24)]);
+  expect(earlierStepsAt(all, after(12), 1)?.run.run).toBe("before");
+  expect(earlierStepsAt(all, after(12), 2)?.run.run).toBe("first");
+  expect(earlierStepsAt(all, after(12), 3)).toBeUndefined();
+  expect(earlierRuns(all, after(20))).toEqual([at(0)]);
+  expect(earlierRuns(all, after(50))).toEqual([]);
 });
 
 it("takes a time beyond those that are answered as the last or first of them", () => {

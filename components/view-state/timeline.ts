@@ -103,6 +103,36 @@ export function stepsAt({ runs }: FieldManifest, time: number): StepPair | undef
   };
 }
 
+/**
+ * Base times of the forecasts before the one that answers at an instant, of the same source, that cover it too, newest
+ * first.
+ */
+export function earlierRuns({ runs }: FieldManifest, time: number): string[] {
+  const covering = runs.filter(({ from, to }) => time >= parseInstant(from) && time <= parseInstant(to));
+  const [answering] = covering;
+  if (answering?.dataset !== "Forecast" || answering.condensed) return [];
+  const earlier = covering.filter(
+    ({ dataset, source, condensed, reference_time }) =>
+      dataset === answering.dataset &&
+      source === answering.source &&
+      !condensed &&
+      reference_time < answering.reference_time,
+  );
+  return [...new Set(earlier.map(({ reference_time }) => reference_time))].sort().reverse();
+}
+
+/**
+ * The steps around an instant of the forecast some runs before the one that answers; undefined if there is none.
+ *
+ * @param back 1 for the run before.
+ */
+export function earlierStepsAt(manifest: FieldManifest, time: number, back: number): StepPair | undefined {
+  const base = earlierRuns(manifest, time)[back - 1];
+  const { source } = stepsAt(manifest, time)?.run ?? {};
+  const runs = manifest.runs.filter((run) => run.reference_time === base && run.source === source);
+  return stepsAt({ ...manifest, runs }, time);
+}
+
 export function stepsOf(manifest: FieldManifest, times: readonly number[]): StepPair[] {
   return times.flatMap((time) => stepsAt(manifest, time) ?? []);
 }

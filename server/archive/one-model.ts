@@ -54,6 +54,17 @@ function currentsIn({ runs }: Manifest): Run[] {
   }));
 }
 
+const withEarlier = new WeakMap<Manifest, Manifest>();
+
+/** The manifest in which earlier forecasts are runs like others; the same object is returned for the same manifest. */
+export function manifestWithEarlier(manifest: Manifest): Manifest {
+  const { earlier, ...rest } = manifest;
+  if (!earlier) return manifest;
+  const made = withEarlier.get(manifest) ?? { ...rest, runs: [...manifest.runs, ...earlier] };
+  withEarlier.set(manifest, made);
+  return made;
+}
+
 /** The models of a manifest, except those of fields that do not change with time. */
 export function modelsIn({ runs }: Manifest): string[] {
   return [...new Set(runs.filter(({ dataset }) => dataset !== "Static").map(modelOf))];

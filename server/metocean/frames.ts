@@ -14,6 +14,7 @@ import {
   unpackFrame,
 } from "#server/archive/map-frames.ts";
 import type { MapStep, MapStepRequest } from "#server/archive/map-step.ts";
+import { manifestWithEarlier } from "#server/archive/one-model.ts";
 import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
 
 /** The part of the archive that map frames need. */
@@ -101,7 +102,8 @@ async function packedFrame(
 type FoundFrame = FrameContent & StoredFrame;
 
 function locateFrame(manifest: Manifest, address: FrameAddress): FoundFrame | undefined {
-  const run = manifest.runs.find(({ id, dataset }) => id === address.run && dataset === address.dataset);
+  const { runs } = manifestWithEarlier(manifest);
+  const run = runs.find(({ id, dataset }) => id === address.run && dataset === address.dataset);
   const variable = drawnVariables.find((name) => name === address.variable);
   const stride = run?.levels.find((level) => String(level) === address.level);
   if (!run || !variable || stride === undefined) return undefined;

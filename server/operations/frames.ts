@@ -5,7 +5,7 @@ import { BEST } from "#lib/catalog/source-order.ts";
 import { framesPath, signedFramesPath } from "#lib/contract/frame-paths.ts";
 import { modelName, utcInstant } from "#lib/contract/point.ts";
 import { parseInstant } from "#lib/time.ts";
-import { manifestOfModel } from "#server/archive/one-model.ts";
+import { manifestOfModel, manifestWithEarlier } from "#server/archive/one-model.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { addressGroup } from "#server/http/client-address.ts";
@@ -113,6 +113,10 @@ export const fieldManifest = readOperation(
         .describe(
           "Name of a model, whose runs alone are listed; default: those of all models, in order of preference",
         ),
+      earlier: z
+        .enum(["true"])
+        .optional()
+        .describe("true: also lists earlier forecasts for times that a newer one answers"),
       at: utcInstant.optional().describe("Time around which runs are listed, however far back, UTC"),
       archive: z
         .enum(["spans"])
@@ -126,7 +130,8 @@ export const fieldManifest = readOperation(
       "model",
     ]);
     const whole = await context.archive.manifest();
-    const manifest = manifestOfModel(whole, query.model ?? BEST);
+    const answering = manifestOfModel(whole, query.model ?? BEST);
+    const manifest = query.earlier ? manifestWithEarlier(answering) : answering;
     const models = modelsOfVariable(whole, query.variable);
     const drawable = drawableManifest(
       manifest,

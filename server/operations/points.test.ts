@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { pointResponse } from "#lib/contract/point.ts";
+import { decodeFrame } from "#lib/field/frame.ts";
 import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
 import { DamagedManifestError } from "#server/archive/errors.ts";
 import type { Manifest } from "#server/archive/run.ts";
@@ -114,6 +115,33 @@ describe("models of a request", () => {
     expect(runs.map(({ source }) => source)).toEqual(["demo-late"]);
     expect((await manifest("variable=wave&model=demo-late")).runs).toEqual([]);
     expect((await send("GET", "/2DMetOcean/manifest?variable=wind&model=gsf")).status).toBe(422);
+  });
+
+  it("are listed with their earlier runs where these are asked for, and the same run answers first", async () => {
+    const runsOf = async (query: string) =>
+      fieldManifest.parse(parsed(await send("GET", `/2DMetOcean/manifest?variable=wind${query}`))).runs;
+    const [plain, all] = [await runsOf(""), await runsOf("&earlier=true")];
+    const basesOf = (runs: typeof plain) =>
+      runs
+        .filter(({ source, condensed }) => source === "demo-world" && !condensed)
+        .map(({ reference_time }) => reference_time);
+    expect(new Set(basesOf(plain)).size).toBe(1);
+    expect(new Set(basesOf(all)).size).toBe(5);
+    const time = formatInstant(now + DAY);
+    const answering = (runs: typeof plain) => runs.find(({ from, to }) => from <= time && time <= to)!;
+    expect(answering(all).run).toBe(answering(plain).run);
+    const before = all.find((run) => run.reference_time < answering(all).reference_time && run.to >= time)!;
+    const frameOf = async ({ run }: { run: string }) => {
+      const reply = await send("GET", `/2DMetOcean/frames/Forecast/${run}/wind/${time}/4/all`);
+      expect(reply.status).toBe(200);
+      return decodeFrame(reply.body as Uint8Array);
+    };
+    const [newest, earlier] = [await frameOf(answering(all)), await frameOf(before)];
+    expect(earlier.grid).toEqual(newest.grid);
+    expect(earlier.values).not.toEqual(newest.values);
+    expect(await runsOf("&earlier=true&model=demo-late")).toHaveLength(
+      (await runsOf("&model=demo-late")).length,
+    );
   });
 
   it("multiply the points, of which there is a limit", async () => {
