@@ -319,7 +319,7 @@ it("the limits of visitors are stated where there are visitors, and nowhere else
       tasks: "7 per 1 minute",
       frames: "3000 per 1 minute",
     },
-    points: 1000,
+    points: 2200,
     body_bytes: 131_072,
   });
 });
