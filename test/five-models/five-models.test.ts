@@ -9,6 +9,7 @@ import { formatInstant, HOUR_S } from "#lib/time.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { openReader } from "#server/archive/reader.ts";
+import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
 import { columnsOf } from "#test/archive.ts";
 import { feedNamed } from "#test/feeds-week/short-feed.ts";
@@ -57,26 +58,34 @@ function truth(model: string, quantity: Quantity, latitude: number, longitude: n
   return a + b * latitude + c * longitude + (d * (time - CYCLE)) / HOUR_S;
 }
 
-let service: SimulatedService;
+/** A feed of which a cycle ends with the first file of ARPEGE, or at 6 h. */
+function shortened(name: string): FieldFeed {
+  const feed = feedNamed(name);
+  const seconds = (name === "arpege" ? 24 : 6) * HOUR_S;
+  return {
+    ...feed,
+    parts: (cycle, profile) =>
+      feed.parts(cycle, profile).filter(({ times }) => times.at(-1)! <= cycle + seconds),
+  };
+}
 
-beforeAll(async () => {
-  const feeds = names.map((name) => {
-    const feed = feedNamed(name);
-    const last = CYCLE + (name === "arpege" ? 24 : 6) * HOUR_S;
-    return {
-      ...feed,
-      parts: (cycle: number, profile: Parameters<typeof feed.parts>[1]) =>
-        feed.parts(cycle, profile).filter(({ times }) => times.at(-1)! - cycle <= last - CYCLE),
-    };
-  });
-  service = await simulatedService({
-    feeds,
+/** A service that has fetched the cycle of some feeds. */
+async function serviceOf(feeds: readonly string[]): Promise<SimulatedService> {
+  const fetched = await simulatedService({
+    feeds: feeds.map(shortened),
     profile: "lite",
     resolution: 5,
     start: CYCLE + 8 * HOUR_S,
     planet: { objects },
   });
-  await service.runUntil(CYCLE + 8 * HOUR_S + 120);
+  await fetched.runUntil(CYCLE + 8 * HOUR_S + 120);
+  return fetched;
+}
+
+let service: SimulatedService;
+
+beforeAll(async () => {
+  service = await serviceOf(names);
 }, 60_000);
 
 /** Counts of the rate limit begin again. */
@@ -203,6 +212,26 @@ it("answers POST /MetOcean by model, with null and the reason for what a model l
   const rows = result.meta.provenance as { answer: string; source: string; reference_time: string }[];
   for (const { answer, source } of rows)
     if (answer !== "best") expect(source.replace(/wave$/, "")).toBe(answer);
+});
+
+it("answers without models to the byte as it does without the models beside the first ones", async () => {
+  const answer = async (folder: string) => {
+    serveArchive(folder, CYCLE + 8 * HOUR_S);
+    const replies = [
+      await post("/MetOcean", { points: places, variables, include_meta: true }),
+      await post("/MetOcean", { points: places, variables }, "text/csv"),
+      await ask(
+        "GET",
+        `/edr/collections/forecast/position?parameter-name=Winds_10m_Intensity,Gust_10m,Pressure&coords=POINT(-32.1%2043.7)&datetime=${places[0]!.timestamp}`,
+      ),
+    ];
+    const texts = await Promise.all(replies.map(textOf));
+    return texts.map((text) => text.replace(/"task_id":\[[^\]]*\]/, ""));
+  };
+  await using before = await serviceOf(["gfs", "gfswave", "ecmwf", "ecmwfwave"]);
+  const [of, alone] = [await answer(service.archive), await answer(before.archive)];
+  expect(of).toEqual(alone);
+  expect(of.map(({ length }) => length > 100)).toEqual([true, true, true]);
 });
 
 it("answers EDR by model", async () => {

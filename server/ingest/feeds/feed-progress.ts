@@ -228,9 +228,8 @@ async function stateOf(
 
   function nothingSince(): string {
     const since = hasRun ? `since the cycle ${formatInstant(newestRun)}` : "yet";
-    const cycle = missingOfRun && newestRun === newest ? newestRun : newest;
-    const part = missingOfRun && newestRun === newest ? missingOfRun : feed.parts(newest, profile)[0]!;
-    const asked = describeAddresses(feed, part, profile, now);
+    const isBegun = missingOfRun && newestRun === newest;
+    const asked = describeAddresses(feed, isBegun ? missingOfRun : parts[0]!, profile, now);
     return `nothing has come ${since}: it was expected at ${formatInstant(Math.floor(awaited))}, and no host has more; for the cycle ${formatInstant(cycle)} ${asked}`;
   }
 
