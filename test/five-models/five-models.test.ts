@@ -226,7 +226,7 @@ it("answers without models to the byte as it does without the models beside the 
       ),
     ];
     const texts = await Promise.all(replies.map(textOf));
-    return texts.map((text) => text.replace(/"task_id":\[[^\]]*\]/, ""));
+    return texts.map((text) => text.replace(/"task_id":\[[^\]]*\]|"execution_time":"[^"]*"/g, ""));
   };
   await using before = await serviceOf(["gfs", "gfswave", "ecmwf", "ecmwfwave"]);
   const [of, alone] = [await answer(service.archive), await answer(before.archive)];
