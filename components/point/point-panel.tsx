@@ -102,7 +102,8 @@ function Conditions({
   const missing = landInModel(shown?.meta);
   const shore = useQuery({
     ...shoreQuery(sample, missing, loadLand),
-    enabled: missing.length > 0 && !isCentre,
+    // Old values may be those of another model, which has land elsewhere.
+    enabled: missing.length > 0 && !isCentre && !old,
   });
   const ashore = shore.data?.onLand === true && missing.length === seaLayers.length;
   const isBeside = missing.length > 0 && (ashore || shore.data?.onLand !== true);
