@@ -145,8 +145,8 @@ function WatchFacts({ watch, now }: { watch: Watch; now: number }) {
   );
 }
 
-/** Text such as `Gusts over 30 kn · Significant wave height over 3 m · 48 h`. */
-function questionText({ question }: Watch, words: WordsWith<"watches">): string {
+/** Text such as `Gusts over 30 kn · Significant wave height over 3 m · 48 h · Most of 3 models`. */
+export function questionText({ question }: Pick<Watch, "question">, words: WordsWith<"watches">): string {
   if (question.kind === "new_run")
     return [words.watches.form.kinds.run, ...(question.source ? [question.source] : [])].join(" · ");
   const { catalog, dates, watches } = words;
@@ -170,7 +170,9 @@ function questionText({ question }: Watch, words: WordsWith<"watches">): string 
   }
   const span =
     question.kind === "route" ? [watches.form.routeName] : [dates.hours({ count: question.window_hours })];
-  return [...limits, ...span].join(" · ");
+  const { models = [], agree = "any" } = question.kind === "tide" ? {} : question;
+  const byModel = models.length > 0 ? [watches.form.agree[agree]({ count: models.length })] : [];
+  return [...limits, ...span, ...byModel].join(" · ");
 }
 
 interface AlertsProps {
