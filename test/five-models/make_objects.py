@@ -2,14 +2,15 @@
 """Writes objects.json.gz and oracle.json beside itself.
 
 The objects of five models at the addresses of their publishers, written down here a second time: GFS, ECMWF IFS, AIFS, the
-Met Office and ARPEGE, with the waves of the first three, for the cycle of 2026-12-31 18 UTC. Each number is a linear
+Met Office and ARPEGE, with the waves of the first three, for the cycle of 2026-12-31 18 UTC, and the waves of GWAM of 12
+UTC, which are packed by bzip2. Each number is a linear
 function of latitude, longitude and lead, other for each model: value = a + b * latitude + c * longitude + d * lead, with
 longitudes from -180 and leads in hours. So a value between nodes and steps is known without a table: oracle.json has
 a, b, c, d by model and quantity. The domain is 20 to 60 N, 60 to 10 W, of which files of the Met Office have the cells.
 
 Run with Debian's /usr/bin/python3 (python3-eccodes, python3-netcdf4, python3-numpy): make_objects.py
 """
-import base64, datetime, gzip, json, os, tempfile
+import base64, bz2, datetime, gzip, json, os, tempfile
 import eccodes as ec
 import netCDF4
 import numpy as np
@@ -31,6 +32,7 @@ oracle = {
     "ukmo": {"u": [-7, 0.05, -0.1, 0.1], "v": [-6, 0.02, 0.05, 0.4], "gust": [20, -0.1, 0.05, 0.2], "pressure": [998, 0.1, 0.08, 0.2]},
     "arpege": {"u": [5, 0.15, 0.1, -0.2], "v": [9, -0.1, -0.04, 0.1], "gust": [19, 0.08, 0.1, 0.1], "pressure": [1008, 0.05, -0.1, -0.3],
                "warmth": [12, -0.1, 0.05, 0.1], "cloud": [50, 0.1, 0.2, 0.5]},
+    "dwdgwam": {"height": [4, -0.02, 0.01, 0.05], "period": [11, -0.03, 0.02, 0.1], "from": [270, 0, 0, 0]},
 }
 objects = {}
 
@@ -44,12 +46,12 @@ def values(model, name, lead, latitudes=LATITUDES, longitudes=LONGITUDES):
     return a + b * latitudes[:, None] + c * longitudes[None, :] + d * lead
 
 
-def message(centre, codes, surface, lead, field, packing, since=None, statistic=2):
+def message(centre, codes, surface, lead, field, packing, since=None, statistic=2, base=BASE):
     """One GRIB2 message. since: start of its window, hours. statistic: 1 for a sum, 2 for a maximum."""
     m = ec.codes_grib_new_from_samples("regular_ll_sfc_grib2")
     put = lambda key, value: ec.codes_set(m, key, value)
     put("centre", centre), put("tablesVersion", 27)
-    put("dataDate", int(BASE.strftime("%Y%m%d"))), put("dataTime", BASE.hour * 100)
+    put("dataDate", int(base.strftime("%Y%m%d"))), put("dataTime", base.hour * 100)
     put("Ni", len(LONGITUDES)), put("Nj", len(LATITUDES))
     put("latitudeOfFirstGridPointInDegrees", LATITUDES[0]), put("latitudeOfLastGridPointInDegrees", LATITUDES[-1])
     put("longitudeOfFirstGridPointInDegrees", LONGITUDES[0] + 360)
@@ -169,7 +171,18 @@ def arpege():
     put(f"meteofrance-pnt.s3.rbx.io.cloud.ovh.net/pnt/{run}/arpege/025/SP1/arpege__025__SP1__000H024H__{run}.grib2", content)
 
 
+def gwam():
+    """A file for each step and parameter. Mean wave period by energy is TM10; directions are those that waves come FROM."""
+    base = BASE - datetime.timedelta(hours=6)
+    for lead in range(0, 13, 3):
+        for param, number, name in [("swh", 3, "height"), ("tm10", 15, "period"), ("mwd", 14, "from")]:
+            field = values("dwdgwam", name, lead)
+            one = message("edzw", (10, 0, number), SEA, lead, field, "grid_simple", base=base)
+            put(f"opendata.dwd.de/weather/maritime/wave_models/gwam/grib/12/{param}/GWAM_{param.upper()}_2026123112_{lead:03}.grib2.bz2", bz2.compress(one))
+
+
 gfs()
+gwam()
 of_ecmwf("ecmwf", "ifs", [0, 6], True)
 of_ecmwf("ecmwfaifs", "aifs-single", [0, 6], False)
 ukmo()
