@@ -128,8 +128,9 @@ export function useCompare(
       : pair && !late
         ? undefined
         : ("loading" as const);
-  // A difference from before is not that of a picture that does not exist.
-  if (difference && (!isShown || absent === "error" || absent === "outside")) setDifference(undefined);
+  // A difference from before is not that of a picture that does not exist. Without the service the drawn one stays.
+  const isGone = !isPaired && (absent === "error" || absent === "outside");
+  if (difference && (!isShown || isGone)) setDifference(undefined);
   const settled = isRead || absent === "error" || absent === "outside";
   const { retry } = field;
   return useMemo(
