@@ -29,15 +29,15 @@ interface TitledTime {
 /** What models say about gales, or about strong winds if none has a gale. Each model is in exactly one list. */
 export interface Agreement {
   limit: keyof typeof forces;
-  /** Models that have it before `until`. If there are none, `never` are counted until then. */
+  /** Models that have it in an hour before `until`. If there are none, `never` is counted up to `until` instead. */
   have: string[];
   /** Unix seconds. */
   until: number;
-  /** Models that have none before a time after `until`, and have it from then on or do not know. */
+  /** Models that have it later. They know all hours before their time, which have none. */
   later: TitledTime[];
-  /** Models that have none up to the last hour that they know, or that are counted. */
+  /** Models that have it in no hour that they know. They know all hours before their time. */
   never: TitledTime[];
-  /** Models that have none in the hours before `until` that they know, but do not know all of them. */
+  /** Models that do not know all hours before `until`, and have none in those that they know. */
   unknown: string[];
 }
 
@@ -46,7 +46,7 @@ export interface Agreement {
  *
  * @param models Those that forecast the wind.
  * @param now Weather clock, Unix seconds; hours that have ended are ignored.
- * @returns undefined if no model knows the present wind, or one of the coming hours with a strong wind.
+ * @returns undefined if no model knows the present wind, and none has a strong wind later.
  */
 export function agreementOf(models: readonly ModelHours[], now: number): Agreement | undefined {
   const winds = models.map(({ title, rows }) => ({ title, hours: comingWinds(rows, now) }));
