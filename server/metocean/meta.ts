@@ -38,7 +38,8 @@ export async function describeAnswer(
   signal: AbortSignal,
 ): Promise<PointMeta> {
   const meta: PointMeta = { provenance: [], nulls: [] };
-  const whyMissing = await reasons(source, manifest, points, now, signal);
+  // Depth and temperature are read only where a value is missing.
+  let whyMissing: Awaited<ReturnType<typeof reasons>> | undefined;
   for (const [name, { groups, unanswered }] of groupings) {
     const nulls = new Map<NullReason, number[]>(unanswered.map(({ reason, indices }) => [reason, indices]));
     for (const group of groups) {
@@ -52,7 +53,8 @@ export async function describeAnswer(
         // On land and under ice all outputs of a variable are missing: a point that lacks only some of them counts as
         // missing data.
         const all = missing === variable(name).outputs.length && variable(name).absentWhere;
-        const reason = all ? whyMissing(name, index) : "missing";
+        if (all) whyMissing ??= await reasons(source, manifest, points, now, signal);
+        const reason = all && whyMissing ? whyMissing(name, index) : "missing";
         const list = nulls.get(reason);
         if (list) list.push(index);
         else nulls.set(reason, [index]);
