@@ -43,6 +43,10 @@ export const map2d = bodyOperation(
     },
     group: "data",
     takesFormat: true,
+    checkFormat(request, { models }) {
+      const type = preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
+      refuseManyModels(type, models, ["body", "models"]);
+    },
     operationId: "post2DMetOcean",
     summary: "Conditions on a grid",
     description:
@@ -63,8 +67,6 @@ export const map2d = bodyOperation(
   async (job) => {
     const { body, context, now } = job;
     await requireModels(context.archive, body.models, ["body", "models"]);
-    const type = preferredType(job.request.header("accept"), ["application/json", ...Object.keys(formats)]);
-    refuseManyModels(type, body.models, ["body", "models"]);
     const question = mapQuestion(body);
     const limit = body.async ? taskSizeLimit : syncSizeLimit;
     const { values } = await planOfBox(context.archive, question, now, limit).catch(rejectTooLarge);

@@ -46,6 +46,8 @@ interface BodyRules<Body> extends Stated, Counted {
   /** Rules for visitors without a key; if absent, visitors may not use the operation. */
   guests?: GuestRules<Body>;
   reader: BodyReader<Body>;
+  /** Throws `HttpError` if the requested format cannot hold the answer, also where a stored answer would be repeated. */
+  checkFormat?(request: ApiRequest, body: Body): void;
 }
 
 /** Limits of the requests of a visitor without a key. */
@@ -86,7 +88,16 @@ type OpenHandler = (request: ApiRequest, context: Context) => Reply | Promise<Re
  * too large for a visitor is 403.
  */
 export function bodyOperation<Body>(
-  { schemaName, limitBytes, group = "tasks", takesFormat, guests, reader, ...stated }: BodyRules<Body>,
+  {
+    schemaName,
+    limitBytes,
+    group = "tasks",
+    takesFormat,
+    guests,
+    reader,
+    checkFormat,
+    ...stated
+  }: BodyRules<Body>,
   handle: (job: RequestJob<Body>) => Promise<Reply>,
 ): OperationDefinition {
   const answer: KeyHandler = async (asked, context, caller) => {
@@ -104,6 +115,7 @@ export function bodyOperation<Body>(
         : { body: reader.read(sent, now), bytes: sent };
     const refusal = isGuest && guests?.refusal?.(body);
     if (refusal) throw forbidden(refusal);
+    checkFormat?.(request, body);
     const taskId = randomUUID();
     const job = { body, caller, context, now, signal, taskId, request, bytes };
     // A visitor owns nothing, so no answer is stored for one.

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { mapMediaTypes, passageMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
+import {
+  mapMediaTypes,
+  oneModelMediaTypes,
+  passageMediaTypes,
+  pointMediaTypes,
+} from "#lib/contract/media-types.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { testAnswers } from "#test/answers.ts";
@@ -116,4 +121,27 @@ describeWithDatabase("a replay under an Idempotency-Key", (fresh) => {
     expect(direct.get("application/json")!.text.includes('"meta":{"provenance"')).toBe(meta);
     expect(direct.get("text/csv")!.text).toMatch(/DEMO-WORLD/);
   });
+
+  it.each(["box", "points"] as const)(
+    "of %s by model has the models in each format that names them, and is refused in the others",
+    async (kind) => {
+      const { path, types, body } = requests[kind];
+      const sent = { ...body, models: ["best", "demo-late"], include_meta: true };
+      const key = `${kind}-by-model`;
+      const reply = (accept: string, stored?: string) =>
+        ask("POST", path, { body: sent, headers: { accept, "idempotency-key": stored } });
+      expect((await reply("application/json", key)).status).toBe(200);
+      for (const type of types) {
+        const [direct, replay] = [await reply(type), await reply(type, key)];
+        const isRefused = oneModelMediaTypes.includes(type);
+        expect([type, direct.status, replay.status]).toEqual([
+          type,
+          ...(isRefused ? [422, 422] : [200, 200]),
+        ]);
+        if (isRefused) continue;
+        expect(replay.headers["idempotent-replayed"]).toBe("true");
+        expect((await bytesOf(replay)).equals(await bytesOf(direct)), type).toBe(true);
+      }
+    },
+  );
 });

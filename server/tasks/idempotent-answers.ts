@@ -213,8 +213,9 @@ function stated(entry: NonNullable<Origin["provenance"]>[number]): object {
     notice,
     wind_height,
     points,
+    answer,
   } = entry;
   const valid_times = [...new Set([...times.slice(0, 1), ...times.slice(-1)])];
   const aged = { reference_time, age_s, notice };
-  return { variable, dataset, model, run, ...aged, valid_times, wind_height, points };
+  return { variable, dataset, model, run, ...aged, valid_times, wind_height, points, answer };
 }
