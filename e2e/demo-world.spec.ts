@@ -55,3 +55,40 @@ test("a model is chosen for the map, is named, stands in the link, and says whic
   await expect(notice).toBeHidden();
   await expect(page).not.toHaveURL(/model=/);
 });
+
+test("the difference of two models at a point is that of their numbers, and so is that of a model and its run before", async ({
+  page,
+  demo,
+}) => {
+  const time = "2026-09-19T12:00:00Z";
+  const asked = { points: [{ latitude: 40, longitude: -40, timestamp: time }], variables: ["pressure"] };
+  type Result = { conditions: { Pressure: number } };
+  const resultOf = async (path: string, more: object) => {
+    const headers = { "x-api-key": KEY };
+    return (await (await page.request.post(demo.url + path, { headers, data: { ...asked, ...more } })).json())
+      .result;
+  };
+  const models = await resultOf("/MetOcean", { models: ["best", "demo-late"] });
+  const [best, late] = models.results.map(({ conditions }: Result) => conditions.Pressure);
+  const runs = await resultOf("/MetOcean/runs", { last_runs: 2 });
+  const [newest, before] = runs.results.map(
+    ({ results }: { results: Result[] }) => results[0]!.conditions.Pressure,
+  );
+  expect(new Set([best, late, before]).size).toBe(3);
+  expect(newest).toBe(best);
+  const here = page.getByTestId("difference-here");
+  // The map's numbers are not rounded, the API's and the text are.
+  const expectHere = (difference: number) =>
+    expect(async () => {
+      const [, text] = /: ([+−]?[\d.]+) hPa/.exec((await here.textContent({ timeout: 1000 })) ?? "") ?? [];
+      expect(Math.abs(Number(text?.replace("−", "-")) - difference)).toBeLessThan(0.16);
+    }).toPass({ timeout: 60_000 });
+  await openPage(page, `c=40,-40&z=3&l=pressure&t=${time}&p=40,-40&cmp=pressure.0.d~demo-late`, demo.url);
+  await expectHere(late - best);
+  const choice = page.getByRole("combobox", { name: "Model of B" });
+  await choice.selectOption({ label: "same model" });
+  await expectHere(0);
+  await choice.selectOption("run 1");
+  await expect(page).toHaveURL(/cmp=pressure\.0\.d\.r1(&|$)/);
+  await expectHere(before - newest);
+});
