@@ -30,7 +30,8 @@ test("by keyboard, a better route is searched around land, compared with the pre
   const table = search(page).getByRole("table", { name: "Your route and the better one" });
   await expect(table).toContainText("n mi");
   await expect(search(page)).toContainText("Your own route crosses land on leg");
-  await expect(search(page).getByRole("status")).toContainText("Better route: ");
+  await expect(search(page).getByRole("status").first()).toContainText("Better route: ");
+  await expect(search(page)).toContainText(/This route on 3 models: \d of 3 models (say|cannot)/);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page, "a better route on a phone");
   await search(page).getByRole("button", { name: "Keep mine" }).press("Enter");
@@ -38,12 +39,29 @@ test("by keyboard, a better route is searched around land, compared with the pre
   expect(await routeOf(page)).toHaveLength(2);
   await find.press("Enter");
   await search(page).getByRole("button", { name: "Use this route" }).press("Enter");
-  await expect(search(page).getByRole("status")).toContainText("Undo brings yours back");
+  await expect(search(page).getByRole("status").first()).toContainText("Undo brings yours back");
   const taken = await routeOf(page);
   expect(taken.length).toBeGreaterThan(2);
   expect([taken[0]!.name, taken.at(-1)!.name]).toEqual(["West", "East"]);
   await page.getByRole("button", { name: "Undo", exact: true }).first().press("Enter");
   expect(await routeOf(page)).toHaveLength(2);
+});
+
+test("a route is searched in all models, each better one is a line of the map, checked on all of them, and can be taken", async ({
+  quietPage: page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openMap(page, link(plan), demo.url);
+  await search(page).getByLabel("In all 3 models").check();
+  await search(page).getByRole("button", { name: "Find a better route" }).click();
+  const table = search(page).getByRole("table", { name: "Better routes by model" });
+  await expect(table.getByRole("row")).toHaveCount(4);
+  await expect(search(page)).toContainText(/Better route of .*DEMO-WORLD.*: \d of 3 models/);
+  const take = search(page).getByRole("button", { name: /^Use the route of DEMO-WORLD/ });
+  await take.click();
+  await expect(search(page).getByRole("status").first()).toContainText("Undo brings yours back");
+  expect((await routeOf(page)).length).toBeGreaterThan(2);
 });
 
 test("a button moves an end on land to water; without a network nothing is searched", async ({

@@ -12,7 +12,7 @@ import { KEY, root, startServer } from "./server.ts";
 /** Largest picture, bytes, because every clone downloads it. */
 const MAX_BYTES = 60_000;
 /** Qualities of WebP, of which the first that is small enough is taken. */
-const QUALITIES = [60, 45, 35, 25, 15];
+const QUALITIES = [60, 45, 35, 25, 15, 8, 4];
 
 const plan: Plan = {
   name: "Brest to Graciosa",
@@ -67,6 +67,15 @@ const pictures: Record<string, Picture> = {
     async ready(page) {
       await page.getByRole("tab", { name: "When to leave" }).click();
       await page.getByRole("table", { name: "Departures compared" }).waitFor();
+    },
+  },
+  models: {
+    size: desk,
+    at: `?${planned}`,
+    async ready(page) {
+      await page.getByRole("tab", { name: "When to leave" }).click();
+      await page.getByRole("button", { name: /^Agreed by all/ }).click();
+      await page.getByRole("table", { name: "Departures by model" }).waitFor({ timeout: 120_000 });
     },
   },
   program: {

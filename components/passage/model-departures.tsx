@@ -141,13 +141,16 @@ export function byWorst(
   return rows.toSorted((one, other) => worst.get(one.departure)! - worst.get(other.departure)!);
 }
 
-/** The first departure at which most models say GO, and of these the one with the fewest NO; undefined if none does. */
+/** The first departure at which most models say GO, or else CAUTION, with the fewest NO; undefined if none says either. */
 export function nearestToGo(rows: readonly AtDeparture[]): AtDeparture | undefined {
   const count = ({ models }: AtDeparture, wanted: string) =>
     models.filter(({ says }) => says === wanted).length;
   return rows
-    .filter((row) => count(row, "GO") > 0)
+    .filter((row) => count(row, "GO") + count(row, "CAUTION") > 0)
     .toSorted(
-      (one, other) => count(other, "GO") - count(one, "GO") || count(one, "NO") - count(other, "NO"),
+      (one, other) =>
+        count(other, "GO") - count(one, "GO") ||
+        count(other, "CAUTION") - count(one, "CAUTION") ||
+        count(one, "NO") - count(other, "NO"),
     )[0];
 }

@@ -96,7 +96,7 @@ describe("departures by model", () => {
     expect(byWorst(answer, rows.slice(2), "balanced")).toEqual([rows[2]]);
   });
 
-  it("without agreement, that with most GO is the nearest, and none where nobody says GO", () => {
+  it("without agreement, that with most GO is the nearest, or most CAUTION, and none where nobody says either", () => {
     const of = (one: string, ...all: ModelVerdict["says"][]) =>
       compareModels(
         one,
@@ -104,6 +104,8 @@ describe("departures by model", () => {
       );
     const go = of("b", "GO", "GO", "cannot_say");
     expect(nearestToGo([of("a", "GO", "NO", "NO"), of("c", "GO", "GO", "NO"), go])).toBe(go);
-    expect(nearestToGo([of("a", "NO", "CAUTION", "NO")])).toBeUndefined();
+    const cautious = of("b", "NO", "CAUTION", "cannot_say");
+    expect(nearestToGo([of("a", "NO", "CAUTION", "NO"), cautious])).toBe(cautious);
+    expect(nearestToGo([of("a", "NO", "cannot_say")])).toBeUndefined();
   });
 });
