@@ -113,7 +113,7 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
           compares={shown === "leave"}
           plan={plan}
           query={query}
-          byModel={compares ? byModel.data : undefined}
+          byModel={compares && !byModel.isPlaceholderData ? byModel.data : undefined}
         />
         <OutlookTabs shown={shown} onShow={setShown} />
       </div>

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import type { WatchCondition } from "#lib/contract/watch.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
 import { samplesOf } from "#test/watches.ts";
-import { judgeHours, judgeWindow, mayBeTrue } from "./judge.ts";
+import { judgeHours, judgeWindow, mayBeTrue, type NearStorm } from "./judge.ts";
 import { agreements, modelSayings } from "./message.ts";
 import { agreedState, type ModelAnswer, modelAnswer } from "./models.ts";
 
@@ -59,21 +60,27 @@ it("a watch does not clear while a model that reached it within 36 hours cannot 
 const over = [{ quantity: "gust_kt" as const, over: 30 }];
 
 /** What a model says whose run has this age. */
-function saidOf(gusts: readonly (number | null)[], age = 3, conditions = over) {
+function saidOf(
+  gusts: readonly (number | null)[],
+  age = 3,
+  conditions: readonly WatchCondition[] = over,
+  known: { storm: NearStorm | null | undefined } = { storm: null },
+) {
+  const { storm } = known;
   const samples = samplesOf(NOW, gusts, null);
   const question = { conditions, join: "any" as const };
-  const judged = judgeHours(question, samples, null, false);
-  const run = { model: "M", at: NOW - age * HOUR_S, rhythm: { every: 6, delay: 6 } };
+  const judged = judgeHours(question, samples, storm, false);
+  const run = { model: "M", source: "m", at: NOW - age * HOUR_S, rhythm: { every: 6, delay: 6 } };
   const { says, why, until } = modelAnswer(
     {
       model: "m",
       title: "M",
       judged,
-      mayBeTrue: mayBeTrue(question, undefined, samples, null, false),
+      mayBeTrue: mayBeTrue(question, undefined, samples, storm, false),
       samples,
       quantities: conditions.map(({ quantity }) => quantity),
       runs: [run],
-      run,
+      run: judged.deciding?.storm ? { model: "JTWC", at: NOW - 60 * HOUR_S } : run,
       now: NOW,
     },
     undefined,
@@ -92,6 +99,14 @@ it("a model says no only if it knows every hour; a gale that it knows of is a ye
     expect(saidOf(gusts, 18)[0]).not.toBe("cannot_say");
     expect(saidOf(gusts, 19)).toEqual(["cannot_say", "late", undefined]);
   }
+});
+
+it("a storm that is near is a yes however old its bulletin is, and unknown storms are no reason to say no", () => {
+  const near = [...over, { quantity: "storm_nm" as const, under: 100 }];
+  const storm = { id: "AL01", name: null, nm: 20, time: NOW, issuedAt: NOW - 60 * HOUR_S };
+  expect(saidOf([10, 20, 10], 3, near, { storm })[0]).toBe("reached");
+  expect(saidOf([10, 20, 10], 3, near, { storm: null })[0]).toBe("not_reached");
+  expect(saidOf([10, 20, 10], 3, near, { storm: undefined })).toEqual(["cannot_say", "gaps", undefined]);
 });
 
 it("what is unknown matters only where it could change the answer", () => {

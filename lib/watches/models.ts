@@ -1,4 +1,4 @@
-import { type AgingRun, forecastAge } from "#lib/forecast-age.ts";
+import { forecastAge } from "#lib/forecast-age.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { RunFacts } from "./compose.ts";
 import type { Judged, Sample } from "./judge.ts";
@@ -73,8 +73,9 @@ function silenceOf({
   run,
   now,
 }: Asked): Pick<ModelAnswer, "why" | "until"> | undefined {
-  const isOld = ({ at, rhythm }: { at: number; rhythm?: AgingRun["rhythm"] }) =>
-    forecastAge({ dataset: "Forecast", rhythm }, at, now)?.isOld ?? false;
+  // A bulletin about a storm, which has no source, is not a run of the model.
+  const isOld = ({ at, rhythm, source }: RunFacts) =>
+    source !== undefined && (forecastAge({ dataset: "Forecast", rhythm }, at, now)?.isOld ?? false);
   if (runs.length === 0) return { why: "absent" };
   if (judged.state === "true") return run && isOld(run) ? { why: "late" } : undefined;
   if (runs.some(isOld)) return { why: "late" };
@@ -85,7 +86,8 @@ function silenceOf({
   if (samples.length === 0 || unknown.every(Boolean)) return { why: "absent" };
   if (!mayBeTrue) return undefined;
   const first = unknown.indexOf(true);
-  if (first < 0) return undefined;
+  // All hours are known, but the storms are not.
+  if (first < 0) return { why: "gaps" };
   return unknown.slice(first).every(Boolean) ? { why: "ends", until: samples[first]!.time } : { why: "gaps" };
 }
 

@@ -234,7 +234,8 @@ export const passageOptimise = bodyOperation(
     },
   },
   async (job) => {
-    const size = Math.max(1, Math.round(milesOf(job.body)));
+    const models = Math.max(1, questionOf(job.body).models.length);
+    const size = Math.max(1, Math.round(milesOf(job.body) * models));
     // A task uses the storms that are published when it begins. It is not accepted if no storms have been received.
     const storms = await stormsOf(job);
     const gates = await gatesOfRequest(job, questionOf(job.body));
