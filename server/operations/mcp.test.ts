@@ -1,10 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { toRouteHandler } from "#server/http/route-handler.ts";
 import { demoArchive } from "#test/demo-archive.ts";
-import { testContext, testRequestContext } from "#test/http.ts";
+import { openTestServer, testContext, testRequestContext } from "#test/http.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
+import { mcp } from "./mcp.ts";
 import { apiRouter } from "./operations.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
@@ -91,6 +92,25 @@ describe("the Model Context Protocol", () => {
     expect(series.result.results).toEqual([results[1]]);
     const unknown = await call("point", { points: [late], variables: ["wind"], models: ["none"] });
     expect(JSON.parse(unknown.text)).toMatchObject({ status: 422, detail: [{ loc: ["body", "models", 0] }] });
+  });
+
+  it("answers a request that came by a socket with the same numbers", async () => {
+    const server = await openTestServer({ "/mcp": { POST: () => mcp.endpoint(context()) } });
+    onTestFinished(server.close);
+    const bySocket = new Client({ name: "test", version: "1" });
+    await bySocket.connect(
+      new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), {
+        requestInit: { headers: { "x-api-key": "good-key" } },
+      }),
+    );
+    const input = { points: [place], variables: ["wind"], models: ["best", "demo-late"] };
+    const { isError, content } = (await bySocket.callTool({ name: "point", arguments: input })) as ToolResult;
+    await bySocket.close();
+    const resultsOf = (text: string) => JSON.parse(text).result.results;
+    expect([isError ?? false, resultsOf(content[0]!.text)]).toEqual([
+      false,
+      resultsOf((await call("point", input)).text),
+    ]);
   });
 
   it("says in the operation's words what is wrong with an input", async () => {

@@ -152,8 +152,13 @@ function toolRequest(request: ApiRequest, { method, path }: OperationDefinition,
     "if-none-match": undefined,
     "idempotency-key": undefined,
   };
+  const { id, address, arrived, route } = request;
+  // A copy by spreading would lack the properties that a request creates on first use.
   return {
-    ...request,
+    id,
+    address,
+    arrived,
+    route,
     method,
     path,
     segments: path.split("/").slice(1),
@@ -162,6 +167,15 @@ function toolRequest(request: ApiRequest, { method, path }: OperationDefinition,
     header: (name) => (name in own ? own[name] : request.header(name)),
     body: async () => bytes,
     replyHeaders: {},
+    get sender() {
+      return request.sender;
+    },
+    get aborter() {
+      return request.aborter;
+    },
+    get signal() {
+      return request.signal;
+    },
   };
 }
 
