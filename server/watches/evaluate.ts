@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { BEST } from "#lib/catalog/source-order.ts";
 import type { WatchQuestion, WatchRequest } from "#lib/contract/watch.ts";
 import { loadPage, loadPart } from "#lib/messages/generated/load.ts";
 import { parseLanguage } from "#lib/messages/language.ts";
@@ -247,13 +248,15 @@ async function factsByModel(
   for (const model of new Set(names)) {
     const reading = await world.read(question, signal, model);
     const { samples, storm, runs } = reading;
-    const judged = judgedOf(question, reading, firing);
     const last = before.find((one) => one.model === model)?.reached_at ?? undefined;
+    // The margin is for a model that reached the threshold. One that did not would reach it with less than its limit.
+    const held = firing && last !== undefined;
+    const judged = judgedOf(question, reading, held);
     const answer = {
       model,
-      title: runs[0] ? shortModelName(runs[0].model) : model,
+      title: titleOf(model, world, runs),
       judged,
-      mayBeTrue: mayBeTrue({ conditions, join }, lasting, samples, storm, firing),
+      mayBeTrue: mayBeTrue({ conditions, join }, lasting, samples, storm, held),
       samples,
       quantities: conditions.map(({ quantity }) => quantity),
       runs,
@@ -265,6 +268,12 @@ async function factsByModel(
   const state = agreedState(question.agree ?? "any", answers, firing, now);
   const { judged, run } = joinedJudgement(state, answers);
   return { judged, run, now, synthetic, models: answers };
+}
+
+/** Name of a model for people. `best` keeps its own, because another model of the question may have the same source. */
+function titleOf(model: string, { models }: KnownWorld, [newest]: readonly RunFacts[]): string {
+  const title = models.get(model) ?? newest?.model;
+  return model === BEST || title === undefined ? model : shortModelName(title);
 }
 
 const nothing: Judged = { state: "unknown", deciding: undefined, windows: [], knownShare: 1 };

@@ -216,6 +216,51 @@ describeWithDatabase("watches", (fresh) => {
     });
   });
 
+  it("the margin holds only the model that reached the threshold, and best has its own name in messages", async () => {
+    const see = process();
+    const question = {
+      ...galeWatch.question,
+      conditions: [{ quantity: "gust_kt", over: 30 }],
+      models: ["gfs", "best"],
+    };
+    await add({ name: "Ushant", question });
+    const said = async (hour: number, ...gusts: number[]) => {
+      const at = FIRST_RUN + hour * HOUR_S;
+      const [gfs, best] = gusts.map((one): ModelAt => ({ at, gusts: [10, one, 10] }));
+      await see(worldOfModels(at, { gfs, best }));
+      const [watch] = await database.prisma.watch.findMany();
+      const { sentence, models } = foundIn(watch!)!;
+      return [models!.map(({ says }) => says), watch!.firing, sentence];
+    };
+    // 29 kn is within the margin of a model that was over 30 kn, and below the limit of one that was not.
+    expect(await said(6, 40, 29)).toEqual([
+      ["reached", "not_reached"],
+      true,
+      expect.stringContaining("Of 2 models, so say GFS; not best."),
+    ]);
+    expect((await said(12, 29, 29)).slice(0, 2)).toEqual([["reached", "not_reached"], true]);
+    expect((await said(18, 20, 29)).slice(0, 2)).toEqual([["not_reached", "not_reached"], false]);
+    expect(await alerts()).toEqual(["fired", "cleared"]);
+  });
+
+  it("a watch of one model says so in the singular", async () => {
+    const question = { ...galeWatch.question, models: ["gfs"] };
+    const sentences: string[] = [];
+    for (const language of ["en", "fr", "es", "de", "pt"]) {
+      const see = process();
+      await database.prisma.watch.deleteMany();
+      await add({ name: "Ushant", language, question });
+      await see(worldOfModels(FIRST_RUN, { gfs: { at: FIRST_RUN, gusts: [40] } }));
+      const [watch] = await database.prisma.watch.findMany();
+      sentences.push(foundIn(watch!)!.sentence);
+    }
+    expect(sentences).toEqual(
+      ["1 model,", "1 modèle,", "1 modelo,", "1 Modell ", "1 modelo,"].map((one) =>
+        expect.stringContaining(one),
+      ),
+    );
+  });
+
   it("a watch of the tide fires once for each span above its limit, in advance, and reports when its station is gone", async () => {
     const start = FIRST_RUN;
     const hours = (from: number, to: number, value: number) => ({
