@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { scanGrib2 } from "@open-metocean/grib2/scan";
 import { describe, expect, it } from "vitest";
 import { fieldsOf } from "#lib/catalog/fields.ts";
+import { forecastAge } from "#lib/forecast-age.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import {
   type FieldFeed,
   fieldsOfProfile,
@@ -299,4 +301,25 @@ it.each([
   ["etopo", "full", "NOAA ETOPO 2022 1/30°: depth"],
 ] as const)("the title of %s in %s names what the profile has", (name, profile, title) => {
   expect(feedNamed(name).title(profile)).toBe(title);
+});
+
+it("the contract says of every source after how many hours its forecast is old", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/contract/formats.md"), "utf8");
+  const rows = [...page.matchAll(/^\| (`.*) \| (\d+) h \|$/gm)];
+  const stated = rows.flatMap(([, names = "", hours]) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name]): [string, number] => [name!, Number(hours)]),
+  );
+  const lastHour = (rhythm?: { every: number; delay: number }) =>
+    range(0, 240, 1).findLast(
+      (hours) => !forecastAge({ dataset: "Forecast", rhythm }, 0, hours * HOUR_S)!.isOld,
+    );
+  const expected = fieldFeeds
+    // Depth does not change, and has a single cycle.
+    .filter(({ cycles }) => cycles.every <= DAY_S)
+    .map(({ name, cycles, delay }) => [
+      name,
+      lastHour({ every: cycles.every / HOUR_S, delay: Math.ceil(delay.whole / HOUR_S) }),
+    ]);
+  // A source that is only ingested by hand has no rhythm.
+  expect(Object.fromEntries(stated)).toEqual({ ...Object.fromEntries(expected), cmems: lastHour() });
 });
