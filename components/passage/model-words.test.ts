@@ -79,7 +79,7 @@ it("whoever does not say GO is named with the reason, the leg, the place and the
   const all = models.map((says) => ({ says, plan: undefined, title: says.model.toUpperCase() }));
   expect(differenceLines(all, style)).toEqual([
     "B: NO, Gusts, leg 2 (Thu 17 Sep 18:00, 47°00.0′N 005°30.0′W)",
-    "C cannot say: Waves: not in this model, Gusts: forecast ends Fri 18 Sep 06:00",
+    "C cannot say: Waves: not in this model, Gusts: forecast ends before Fri 18 Sep 06:00",
   ]);
 });
 

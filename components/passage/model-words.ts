@@ -52,7 +52,7 @@ export function modelPlans(
   }));
 }
 
-/** Who does not say GO, why, where and when, a line for each; empty where all models agree on GO. */
+/** A line for each model that does not say GO, with reason, place and time; empty where all models agree on GO. */
 export function differenceLines(all: readonly ModelPlan[], style: PassageStyle): string[] {
   const { words, zone } = style;
   return all.flatMap(({ says: { says, by, leg, at, unknown }, plan, title: name }) => {
@@ -81,7 +81,7 @@ function causeText(by: ModelVerdict["by"], { words }: PassageStyle): string {
   return (by && texts[by]) ?? words.deciding.none;
 }
 
-/** What a model does not know: `Waves: not in this model; Gusts: forecast ends Thu 18:00`. */
+/** What a model does not know: `Waves: not in this model; Gusts: forecast ends before Thu 18:00`. */
 function unknownText(unknown: ModelVerdict["unknown"], { words, zone }: PassageStyle): string {
   return unknown
     .map(({ variable, why, from }) =>

@@ -62,6 +62,22 @@ it("the sentence counts as a plain count does, names everybody once, and agrees 
   expect(seen.size).toBe(8);
 });
 
+it("a leg is named once, and a forecast ends before the first time that it does not know", () => {
+  const coast = "Leg 2 passes 0.8 n mi off the coast";
+  const near: ModelVerdict = { ...verdictOf("a", "CAUTION"), by: "near_coast", text: coast };
+  const short: ModelVerdict = {
+    ...verdictOf("b", "cannot_say"),
+    unknown: [
+      { variable: "wind", limits: [], why: "ends", from: departure },
+      { variable: "current", limits: [], why: "outside", from: departure },
+    ],
+  };
+  expect(agreementText([near, short])).toBe(
+    `a says CAUTION: ${coast}, at 48, -5, ${departure}. ` +
+      `b cannot say: the forecast of wind ends before ${departure}, the forecast of currents does not reach the place at ${departure}`,
+  );
+});
+
 it("comparisons of parts join to that of all models, in their order", () => {
   const later = "2026-01-01T03:00:00Z";
   const [a, b, c] = [verdictOf("a", "GO"), verdictOf("b", "GO"), verdictOf("c", "NO")];

@@ -143,10 +143,14 @@ export function agreementText(models: readonly ModelVerdict[]): string {
   ].join(". ");
 }
 
-function otherText({ model, says, text, leg, at, unknown }: ModelVerdict): string {
+/** Causes whose text begins with the leg. */
+const legCauses: readonly ModelVerdict["by"][] = ["crosses_land", "near_coast"];
+
+function otherText({ model, says, by, text, leg, at, unknown }: ModelVerdict): string {
   if (says === "cannot_say") return `${model} cannot say: ${unknown.map(unknownText).join(", ")}`;
   const where = at ? ` at ${at.latitude}, ${at.longitude}, ${at.timestamp}` : "";
-  return `${model} says ${says}: ${text ?? ""}${leg === null ? "," : `, on leg ${leg + 1}`}${where}`;
+  const onLeg = leg === null || legCauses.includes(by) ? "," : `, on leg ${leg + 1}`;
+  return `${model} says ${says}: ${text ?? ""}${onLeg}${where}`;
 }
 
 function unknownText({ variable, why, from }: ModelVerdict["unknown"][number]): string {
@@ -155,9 +159,9 @@ function unknownText({ variable, why, from }: ModelVerdict["unknown"][number]): 
     case "lacks":
       return `it has no ${name}`;
     case "ends":
-      return `its forecast of ${name} ends at ${from}`;
+      return `the forecast of ${name} ends before ${from}`;
     case "outside":
-      return `its forecast of ${name} does not reach the place at ${from}`;
+      return `the forecast of ${name} does not reach the place at ${from}`;
     case "gaps":
       return `it has no ${name} for more than a tenth of the time, first at ${from}`;
   }

@@ -14,7 +14,7 @@ const known = new Set(
  * Refuses names of models that neither a publisher nor the archive has. A known model without runs is no mistake of the
  * request: its values are null.
  *
- * @param loc Where the request names them.
+ * @param loc Where the request names them: at `models`, or one at `model`.
  */
 export async function requireModels(
   archive: Pick<Catalog, "manifest">,
@@ -26,7 +26,7 @@ export async function requireModels(
   const at = models.findIndex((name) => name !== BEST && !known.has(name) && !present.includes(name));
   if (at < 0) return;
   const msg = `There is no model ${models[at]}: the archive has ${[BEST, ...present].join(", ")}`;
-  throw invalid({ type: "value_error", loc: [...loc, ...(loc[0] === "body" ? [at] : [])], msg });
+  throw invalid({ type: "value_error", loc: [...loc, ...(loc.at(-1) === "models" ? [at] : [])], msg });
 }
 
 /**
@@ -41,6 +41,6 @@ export function refuseManyModels(
 ): void {
   if (new Set(models).size < 2 || !oneModelMediaTypes.includes(type)) return;
   const { name } = mediaTypeNames[type]!;
-  const msg = `${name} does not name models: choose another format, or request one model at a time`;
+  const msg = `The format ${name} does not name models: choose another format, or request one model at a time`;
   throw invalid({ type: "value_error", loc, msg });
 }

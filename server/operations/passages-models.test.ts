@@ -192,7 +192,7 @@ it("a model that ends on the way, covers a part of it or has gaps cannot say, an
   expect(parseInstant(rows[1]!.unknown[0]!.from!)).toBeGreaterThan(now + 2 * HOUR_S);
   expect(rows[4]).toMatchObject({ by: "wind_kt", leg: 1 });
   expect(text).toMatch(
-    /^1 of 5 models says GO: whole\. short cannot say: its forecast of wind ends at 2026-09-15T14:.*windy says NO: true wind, kt: 41\.\d+; limit 30, on leg 2 at 40\.4/,
+    /^1 of 5 models says GO: whole\. short cannot say: the forecast of wind ends before 2026-09-15T14:.*windy says NO: true wind, kt: 41\.\d+; limit 30, on leg 2 at 40\.4/,
   );
 });
 

@@ -60,7 +60,7 @@ describe("GET /point", () => {
     const unknown = await get(`${HERE}&models=gsf`);
     expect([unknown.status, JSON.parse(await textOf(unknown)).detail[0].loc]).toEqual([
       422,
-      ["query", "models"],
+      ["query", "models", 0],
     ]);
   });
 
