@@ -54,7 +54,7 @@ export interface BoxQuestion {
   models?: readonly string[] | undefined;
 }
 
-/** Who answers a box: the archive, or one model of the request. */
+/** An answer to a box: that of the archive, or of one model of the request. */
 export interface BoxAnswer {
   /** Undefined if the request names none. */
   model?: string | undefined;
