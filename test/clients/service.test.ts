@@ -124,7 +124,7 @@ function becomeTasks(): void {
     expect(refused.status).toBe(422);
     expect(((await refused.json()) as { detail: object[] }).detail[0]).toMatchObject({
       loc: ["query", "f"],
-      msg: "GRIB2 does not name models: choose another format, or request one model at a time",
+      msg: "The format GRIB2 does not name models: choose another format, or request one model at a time",
     });
   }, 60_000);
 
