@@ -184,9 +184,13 @@ function foundText(
     const name = { storm: storm.name ?? storm.id, from: texts.from };
     return value > 0 ? message.storm({ ...texts, ...name }) : message.inStorm(name);
   }
-  if (state === "false") return message.within(texts);
+  if (state === "false" || isWithin(deciding)) return message.within(texts);
   return deciding.isOver ? message.over(texts) : message.under(texts);
 }
+
+/** Whether a value does not pass its limit: that of a watch that fired may be back within it by less than the margin. */
+const isWithin = ({ isOver, value, limit = Number.NaN }: Deciding) =>
+  isOver ? value <= limit : value >= limit;
 
 /** Describes a high or low water: `High water at Brest: 6.64 m above LAT, Mon 14 Sep 07:39 UTC+2, coefficient 94.` */
 function extremeText(

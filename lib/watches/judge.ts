@@ -83,6 +83,17 @@ interface Column {
  * its quantity.
  */
 export function judgeHours(
+  question: Question,
+  samples: readonly Sample[],
+  storm: NearStorm | null | undefined,
+  firing: boolean,
+): Judged {
+  // The hours beyond the limit decide. Those within the margin only keep the question true.
+  const strict = hoursJudged(question, samples, storm, false);
+  return firing && strict.state !== "true" ? hoursJudged(question, samples, storm, true) : strict;
+}
+
+function hoursJudged(
   { conditions, join }: Question,
   samples: readonly Sample[],
   storm: NearStorm | null | undefined,

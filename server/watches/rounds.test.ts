@@ -123,9 +123,12 @@ describeWithDatabase("watches", (fresh) => {
       synthetic: false,
     });
     // The value stays above the limit, then within the margin of 3 kn.
-    await see(run(2, gale));
+    await see(run(2, [28, 31, 42, 28]));
+    const watched = async () => foundIn((await database.prisma.watch.findMany())[0]!)!;
+    expect((await watched()).valid_at).toBe(FIRST_RUN + 2 * CYCLE + 5 * HOUR_S);
     await see(run(3, [10, 28, 29, 10]));
     expect(await alerts()).toEqual(["fired"]);
+    expect((await watched()).sentence).toMatch(/^Gusts: 29 kn \(.*\); the limit is 30 kn\.$/);
     await see(run(4, [10, 26, 26, 10]));
     expect(await alerts()).toEqual(["fired", "cleared"]);
     await see(run(5, gale));
