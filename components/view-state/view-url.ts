@@ -11,6 +11,7 @@ import {
   useQueryStates,
 } from "nuqs";
 import { drawnVariables } from "#lib/catalog/colours.ts";
+import { BEST } from "#lib/catalog/source-order.ts";
 import type { viewParameters } from "#lib/contract/page-query.ts";
 import { readDecimal } from "#lib/decimal.ts";
 import { defaultUnits } from "#lib/units.ts";
@@ -51,7 +52,7 @@ const viewParsers = {
   }).withDefault(2),
   l: parseAsStringLiteral(layerNames).withDefault(drawnVariables[0]),
   /** Model that the map shows alone; null means the source that stands first for each layer. */
-  model: createParser({ parse: parseModel, serialize: String }),
+  model: createParser({ parse: (text) => (text === BEST ? null : parseModel(text)), serialize: String }),
   /** Overlays drawn on top of the layer; null means those that are drawn by default at the zoom. */
   o: createParser({
     parse: (text) => {
