@@ -75,8 +75,11 @@ test("the map fills the window, and a desk with a point open has few words and c
   // The point also has a row of the tide.
   await openMap(page, "c=46,-12&z=4.5&p=48.2,-5.1", demo.url);
   await expect(page.locator('[data-row="tide"]')).toBeAttached();
+  await expect(page.getByTestId("models")).toBeAttached();
   for (const { width, height, share } of windows) {
     await resize(page, width, height);
+    // A slow machine says that the server has not answered yet.
+    await expect(page.locator(".notice-bar")).toHaveCount(0);
     const measured = await page.evaluate(mapShare);
     process.stdout.write(`map at ${width} × ${height}: ${(100 * measured).toFixed(1)} %\n`);
     expect.soft(measured, `${width} × ${height}`).toBeGreaterThanOrEqual(share);
