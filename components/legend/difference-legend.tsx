@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import { Icon } from "#components/ui/icon.tsx";
-import { Menu } from "#components/ui/menu.tsx";
 import type { Theme } from "#components/view-state/map-colours.ts";
 import { paintedTitle, readingOf } from "#components/view-state/overlays.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { type DrawnVariable, differenceScale, paintedOutput } from "#lib/catalog/colours.ts";
 import { differenceUnit, numberIn, type Units } from "#lib/units.ts";
 import { ColourBar, ColourStrip } from "./colour-bar.tsx";
+import { LegendMenu } from "./legend-menu.tsx";
 import { legendTicks } from "./ticks.ts";
 
 interface Props {
@@ -50,22 +49,10 @@ export function DifferenceLegend({ layer, theme, units, children }: Props) {
             {ends}
             <ColourStrip {...colours} />
           </div>
-          <Menu
-            className="legend-unit"
-            align="right"
-            label={legend.open({ unit: unit.symbol })}
-            button={
-              <span className="flex items-center gap-0.5">
-                {unit.symbol}
-                <Icon name="up" className="size-3" />
-              </span>
-            }
-          >
-            <div className="flex max-w-80 flex-col gap-3">
-              {heading}
-              {children}
-            </div>
-          </Menu>
+          <LegendMenu unit={unit.symbol}>
+            {heading}
+            {children}
+          </LegendMenu>
         </>
       ) : (
         <>

@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
 import { Choice } from "#components/ui/choice.tsx";
-import { Icon } from "#components/ui/icon.tsx";
-import { Menu } from "#components/ui/menu.tsx";
 import type { Side } from "#components/view-state/compared.ts";
 import type { Theme } from "#components/view-state/map-colours.ts";
 import { paintedTitle, readingOf } from "#components/view-state/overlays.ts";
@@ -10,6 +8,7 @@ import { colourScales, type DrawnVariable, layerRow, paintedOutput } from "#lib/
 import { inSentence } from "#lib/messages/words.ts";
 import { numberIn, quantityOf, type Units, unitFor, unitName, unitsOf } from "#lib/units.ts";
 import { ColourBar, ColourStrip } from "./colour-bar.tsx";
+import { LegendMenu } from "./legend-menu.tsx";
 import { legendTicks, limitTicks } from "./ticks.ts";
 
 interface Props {
@@ -66,34 +65,20 @@ export function Legend({ layer, side, theme, old, units, onUnits, children }: Pr
         <>
           {side ? <b>{words.compare.side[side]}</b> : null}
           <ColourStrip {...colours} />
-          <Menu
-            className="legend-unit"
-            align="right"
-            label={legend.open({ unit: unit.symbol })}
-            button={
-              <span className="flex items-center gap-0.5">
-                {unit.symbol}
-                <Icon name="up" className="size-3" />
-              </span>
-            }
-          >
-            <div className="flex max-w-80 flex-col gap-3">
-              {heading}
-              {quantity ? (
-                <Choice
-                  quiet
-                  title={legend.unitOf(inSentence(title))}
-                  options={unitsOf(quantity, reading, words).map(
-                    ({ name, symbol }) => [name, symbol] as const,
-                  )}
-                  value={unitName(quantity, units, reading)}
-                  onChange={(name) => onUnits({ ...units, [quantity]: name })}
-                />
-              ) : null}
-              {limits ? <ColourBar {...colours} /> : null}
-              {children}
-            </div>
-          </Menu>
+          <LegendMenu unit={unit.symbol}>
+            {heading}
+            {quantity ? (
+              <Choice
+                quiet
+                title={legend.unitOf(inSentence(title))}
+                options={unitsOf(quantity, reading, words).map(({ name, symbol }) => [name, symbol] as const)}
+                value={unitName(quantity, units, reading)}
+                onChange={(name) => onUnits({ ...units, [quantity]: name })}
+              />
+            ) : null}
+            {limits ? <ColourBar {...colours} /> : null}
+            {children}
+          </LegendMenu>
         </>
       ) : (
         <>
