@@ -5,42 +5,38 @@ import type { Manifest, Run } from "./run.ts";
 /** Name of a run's model in requests: that of its source, or of the source with which it answers as one model. */
 export const modelOf = ({ system, source }: Pick<Run, "system" | "source">): string => system ?? source;
 
-const manifests = new WeakMap<Manifest, Map<string, Manifest>>();
+/** Makes a manifest of each model once, because caches use its identity as their key. */
+function madeOnce(make: (manifest: Manifest, model: string) => Manifest) {
+  const made = new WeakMap<Manifest, Map<string, Manifest>>();
+  return (manifest: Manifest, model: string): Manifest => {
+    const known = made.get(manifest) ?? new Map<string, Manifest>();
+    made.set(manifest, known);
+    const one = known.get(model) ?? make(manifest, model);
+    known.set(model, one);
+    return one;
+  };
+}
 
 /**
  * The manifest from which a model answers alone: its own runs, and those of fields that do not change with time. The
  * same object is returned for the same manifest and model. `best` is the manifest itself.
  */
-export function manifestOfModel(manifest: Manifest, model: string): Manifest {
+export const manifestOfModel = madeOnce((manifest, model) => {
   if (model === BEST) return manifest;
-  const known = manifests.get(manifest) ?? new Map<string, Manifest>();
-  manifests.set(manifest, known);
-  const made = known.get(model) ?? restricted(manifest, model);
-  known.set(model, made);
-  return made;
-}
-
-function restricted(manifest: Manifest, model: string): Manifest {
   const isOwn = (run: Run) => run.dataset === "Static" || modelOf(run) === model;
   const { runs, earlier } = manifest;
   return { ...manifest, runs: runs.filter(isOwn), ...(earlier && { earlier: earlier.filter(isOwn) }) };
-}
-
-const passageManifests = new WeakMap<Manifest, Map<string, Manifest>>();
+});
 
 /**
  * The manifest from which a model plans passages: that of the model, and if no run of it has currents, those of the
  * sources that stand first. Models of the weather have none, and a vessel drifts nevertheless.
  */
-export function passageManifestOf(manifest: Manifest, model: string): Manifest {
+export const passageManifestOf = madeOnce((manifest, model) => {
   const own = manifestOfModel(manifest, model);
   if (model === BEST || own.runs.some(hasCurrents)) return own;
-  const known = passageManifests.get(manifest) ?? new Map<string, Manifest>();
-  passageManifests.set(manifest, known);
-  const made = known.get(model) ?? { ...own, runs: [...own.runs, ...currentsIn(manifest)] };
-  known.set(model, made);
-  return made;
-}
+  return { ...own, runs: [...own.runs, ...currentsIn(manifest)] };
+});
 
 const currentFields = fieldsOf("current");
 
