@@ -181,7 +181,7 @@ describeWithDatabase("watches", (fresh) => {
       const late = await at([6, calmHours], [6, calmHours], [30, galeHours]);
       expect([late.says, late.firing]).toEqual([[no, no, "late"], false]);
       expect(late.sentence).toContain("cannot say: AIFS (its last run is old).");
-      // Of two that can say one says yes, which is not more than half.
+      // Two models can say, and one of them says yes, which is not more than half.
       const one = await at([6, galeHours], [6, calmHours], [6, cut]);
       expect([one.says, one.firing]).toEqual([[yes, no, "ends"], agree === "any"]);
       expect(one.sentence).toMatch(/so say GFS; not ECMWF; cannot say: AIFS \(it ends before .* UTC\)\./);

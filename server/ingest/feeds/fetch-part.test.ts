@@ -125,7 +125,7 @@ it("takes parts that are fetched at the same time under the same names", async (
   test.server.objects.set("/data.example/store/next", stored(other.bytes));
   test.server.objects.set("/data.example/store/next.idx", stored(other.index));
   const next = { ...objects, object: "next", index: { ...objects.index, object: "next.idx" } };
-  // Of the second part only the other names are there.
+  // The second part is there under the other names only.
   const none = { ...objects, object: "none", index: { ...objects.index, object: "none.idx" } };
   const feed = {
     ...step.feed,
