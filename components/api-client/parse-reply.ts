@@ -1,3 +1,4 @@
+import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { ServiceError } from "./api-fetch.ts";
 
 interface Schema<T> {
@@ -56,4 +57,13 @@ export async function checkReply<T>(
 ): Promise<T> {
   const schemas = loaded ?? (looksRight(Object(body)) ? undefined : await loadSchemas());
   return schemas ? parseReply(body, schemaOf(schemas)) : (body as T);
+}
+
+/** A manifest of fields. @throws ServiceError as `checkReply` does. */
+export async function readManifest(reply: Response): Promise<FieldManifest> {
+  return checkReply<FieldManifest>(
+    await readJson(reply),
+    ({ runs }) => Array.isArray(runs),
+    ({ manifest }) => manifest,
+  );
 }

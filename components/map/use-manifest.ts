@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
-import { checkReply, readJson } from "#components/api-client/parse-reply.ts";
+import { readManifest } from "#components/api-client/parse-reply.ts";
 import { secondsSaved } from "#components/api-client/saved-replies.ts";
 import { windowMiddle, withinWindow } from "#components/view-state/time-window.ts";
 import {
@@ -88,11 +88,7 @@ export function useArchive(key: string | undefined, variable: string, isWanted: 
     queryKey: ["archive", key, variable],
     queryFn: async ({ signal }) => {
       const path = `/2DMetOcean/manifest?variable=${variable}&archive=spans`;
-      const manifest = await checkReply<FieldManifest>(
-        await readJson(await apiFetch(path, { key: key ?? "", signal })),
-        ({ runs }) => Array.isArray(runs),
-        (schemas) => schemas.manifest,
-      );
+      const manifest = await readManifest(await apiFetch(path, { key: key ?? "", signal }));
       return manifest.archive ?? [];
     },
     enabled: key !== undefined && isWanted,
@@ -111,12 +107,7 @@ const manifestQuery = (key: string, variable: string, model: string | null, earl
     queryKey: ["manifest", key, variable, model, earlier, at],
     queryFn: async ({ signal }): Promise<ReadManifest> => {
       const reply = await apiFetch(manifestPath(variable, at, model, earlier), { key, signal });
-      const manifest = await checkReply<FieldManifest>(
-        await readJson(reply),
-        ({ runs }) => Array.isArray(runs),
-        ({ manifest }) => manifest,
-      );
-      return { ...manifest, model, secondsSaved: secondsSaved(reply, Date.now() / 1000) };
+      return { ...(await readManifest(reply)), model, secondsSaved: secondsSaved(reply, Date.now() / 1000) };
     },
     staleTime: 30_000,
     refetchInterval: 30_000,

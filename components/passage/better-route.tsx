@@ -1,6 +1,6 @@
 import "#components/api-client/without-eval.ts";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import type { WindModel } from "#components/api-client/wind-models.ts";
+import { modelTitle, type NamedModel } from "#components/api-client/listed-models.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -30,6 +30,7 @@ import {
   milesText,
   type PassageStyle,
   planFuel,
+  TableScroll,
   usePassageStyle,
   usePassageWords,
   VerdictBadge,
@@ -117,7 +118,7 @@ interface BetterRouteProps {
   apiKey: string;
   storms: StormsAsked;
   /** The models that a route is checked on. */
-  models: readonly WindModel[];
+  models: readonly NamedModel[];
   /** Moves the map so that it shows a route. */
   onShow(route: Plan["route"]): void;
 }
@@ -240,14 +241,14 @@ interface Proposal {
 }
 
 /** The different routes that are better than the own one. */
-export function proposalsOf({ better, routes }: FoundRoute, models: readonly WindModel[]): Proposal[] {
+export function proposalsOf({ better, routes }: FoundRoute, models: readonly NamedModel[]): Proposal[] {
   if (routes.length === 0) return better.origin === "own" ? [] : [{ route: better.route, names: [] }];
   const proposals = new Map<string, Proposal>();
   for (const { model, origin, route } of routes) {
     if (origin === "own") continue;
     const key = JSON.stringify(route);
     const one = proposals.get(key) ?? { route, names: [] };
-    one.names.push(models.find(({ name }) => name === model)?.title ?? model);
+    one.names.push(modelTitle(models, model));
     proposals.set(key, one);
   }
   return [...proposals.values()];
@@ -256,7 +257,7 @@ export function proposalsOf({ better, routes }: FoundRoute, models: readonly Win
 /** Draws the proposed routes, and moves the map to show them and the own one when they are found. */
 function useProposedOnMap(
   found: FoundRoute | undefined,
-  models: readonly WindModel[],
+  models: readonly NamedModel[],
   onShow: BetterRouteProps["onShow"],
 ): void {
   const { words, zone } = usePassageStyle();
@@ -274,15 +275,15 @@ function useProposedOnMap(
     markPlan({ better: marks });
     return () => markPlan({ better: [] });
   }, [marks]);
-  const show = useEffectEvent((found: Plan["route"]) => onShow(found));
+  const show = useEffectEvent(() => onShow(marks.flatMap(({ route }) => route)));
   useEffect(() => {
-    if (found) show(proposalsOf(found, []).flatMap(({ route }) => route));
+    if (found) show();
   }, [found]);
 }
 
 interface RoutesByModelProps {
   found: FoundRoute;
-  models: readonly WindModel[];
+  models: readonly NamedModel[];
   onDecide(route: FoundRoute["better"]["route"] | undefined): void;
 }
 
@@ -296,8 +297,7 @@ function RoutesByModel({ found, models, onDecide }: RoutesByModelProps) {
     value === null ? ABSENT : limitText(name, value, style);
   return (
     <div className="space-y-2 text-sm">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="passage-scroll" aria-label={ofModels.routes} tabIndex={0}>
+      <TableScroll label={ofModels.routes}>
         <table className="passage-table">
           <caption className="sr-only">{ofModels.routes}</caption>
           <thead>
@@ -321,7 +321,7 @@ function RoutesByModel({ found, models, onDecide }: RoutesByModelProps) {
               const says = checked.models.find((one) => one.model === model);
               return says ? (
                 <tr key={model}>
-                  <th scope="row">{models.find(({ name }) => name === model)?.title ?? model}</th>
+                  <th scope="row">{modelTitle(models, model)}</th>
                   <td className="text-left!">
                     <SayingBadge says={says.says} /> {origin === "own" ? ofModels.same : ""}
                   </td>
@@ -336,7 +336,7 @@ function RoutesByModel({ found, models, onDecide }: RoutesByModelProps) {
             })}
           </tbody>
         </table>
-      </section>
+      </TableScroll>
       {proposalsOf(found, models).map(({ route, names }) => {
         const of = names.join(zone.words.ui.joins.list);
         const { checked } = found.routes.find((one) => one.route === route)!;

@@ -1,6 +1,6 @@
 import "#components/api-client/without-eval.ts";
 import { useEffect, useState } from "react";
-import type { WindModel } from "#components/api-client/wind-models.ts";
+import type { NamedModel } from "#components/api-client/listed-models.ts";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
@@ -24,6 +24,7 @@ import {
   limitText,
   type PassageStyle,
   shortDeciding,
+  TableScroll,
   usePassageStyle,
   VerdictBadge,
   verdictTones,
@@ -182,7 +183,7 @@ export function TaskProgress({ share, label }: { share: number | undefined; labe
 interface ComparedProps {
   answer: PassageAnswer;
   /** Models with their names for people. */
-  models?: readonly WindModel[];
+  models?: readonly NamedModel[];
   /** The plan has changed since the comparison. */
   isStale: boolean;
   onCompare(): void;
@@ -236,15 +237,14 @@ export function Compared({ answer, models = [], isStale, onCompare, vessel, chos
               value={order}
               onChange={setOrder}
             />
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-            <section className="passage-scroll" aria-label={leave.table.caption} tabIndex={0}>
+            <TableScroll label={leave.table.caption}>
               <SweepTable
                 departures={departures}
                 isSail={vessel.kind === "sail"}
                 chosen={chosen}
                 onChoose={choose}
               />
-            </section>
+            </TableScroll>
           </>
         )}
       </div>

@@ -1,25 +1,33 @@
 import { fromKnots } from "@open-metocean/geo/knots";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { type WindModel, windModelsQuery } from "#components/api-client/wind-models.ts";
+import { type NamedModel, windModelsQuery } from "#components/api-client/listed-models.ts";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import type { ModelVerdict, PassageMeta } from "#lib/contract/passage-reply.ts";
 import { parseInstant } from "#lib/time.ts";
 import { numberIn } from "#lib/units.ts";
 import { agreementSentence, differenceLines, type ModelPlan, modelPlans } from "./model-words.ts";
-import { ABSENT, seaUnit, usePassageStyle, VerdictBadge, verdictMarks, windUnit } from "./passage-format.tsx";
+import {
+  ABSENT,
+  seaUnit,
+  TableScroll,
+  usePassageStyle,
+  VerdictBadge,
+  verdictMarks,
+  windUnit,
+} from "./passage-format.tsx";
 import { type PassageAnswer, passageQuery } from "./passage-queries.ts";
 import type { PassageBody } from "./passage-request.ts";
 
 /** The models that a passage is compared in; empty until they are known, and if there is only one. */
-export function useModels(apiKey: string): readonly WindModel[] {
+export function useModels(apiKey: string): readonly NamedModel[] {
   return useQuery(windModelsQuery(apiKey)).data ?? none;
 }
 
-const none: readonly WindModel[] = [];
+const none: readonly NamedModel[] = [];
 
 interface Props {
-  models: readonly WindModel[];
+  models: readonly NamedModel[];
   /** The answer of all models for the departure. */
   query: UseQueryResult<PassageAnswer>;
 }
@@ -50,7 +58,11 @@ export function ModelComparison({ models, query }: Props) {
  *
  * @param body The request of the departure, without models; undefined while it changes.
  */
-export function useModelsAnswer(apiKey: string, models: readonly WindModel[], body: PassageBody | undefined) {
+export function useModelsAnswer(
+  apiKey: string,
+  models: readonly NamedModel[],
+  body: PassageBody | undefined,
+) {
   const asked = body && { ...body, include_pieces: false, models: models.map(({ name }) => name) };
   return useQuery({
     ...passageQuery(apiKey, asked),
@@ -62,7 +74,7 @@ export function useModelsAnswer(apiKey: string, models: readonly WindModel[], bo
 interface ComparedProps {
   compared: NonNullable<PassageMeta["comparison"]>[number];
   plans: PassageAnswer["plans"];
-  models: readonly WindModel[];
+  models: readonly NamedModel[];
 }
 
 /** The models that do not say GO: why, where and when. */
@@ -79,7 +91,7 @@ export function Differences({ compared, plans, models }: ComparedProps) {
 
 interface CheckedProps {
   apiKey: string;
-  models: readonly WindModel[];
+  models: readonly NamedModel[];
   body: PassageBody;
 }
 
@@ -120,8 +132,7 @@ function ModelTable({ all, meta }: { all: readonly ModelPlan[]; meta: PassageMet
     [words.models.run, zone.label(0)],
   ];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-    <section className="passage-scroll" aria-label={words.models.title} tabIndex={0}>
+    <TableScroll label={words.models.title}>
       <table className="passage-table model-table">
         <caption className="sr-only">{words.models.title}</caption>
         <thead>
@@ -151,7 +162,7 @@ function ModelTable({ all, meta }: { all: readonly ModelPlan[]; meta: PassageMet
           ))}
         </tbody>
       </table>
-    </section>
+    </TableScroll>
   );
 }
 

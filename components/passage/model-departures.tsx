@@ -1,20 +1,20 @@
-import type { WindModel } from "#components/api-client/wind-models.ts";
+import { modelTitle, type NamedModel } from "#components/api-client/listed-models.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Verdict } from "#components/ui/verdict.tsx";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import type { PassageMeta } from "#lib/contract/passage-reply.ts";
-import type { Order } from "#lib/passage/verdict.ts";
+import { type Order, sayings } from "#lib/passage/verdict.ts";
 import { parseInstant } from "#lib/time.ts";
 import { Differences, SayingBadge } from "./model-comparison.tsx";
-import { agreementSentence, sayings } from "./model-words.ts";
-import { usePassageStyle } from "./passage-format.tsx";
+import { agreementSentence } from "./model-words.ts";
+import { TableScroll, usePassageStyle } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 
 type AtDeparture = NonNullable<PassageMeta["comparison"]>[number];
 
 interface Props {
   answer: PassageAnswer;
-  models: readonly WindModel[];
+  models: readonly NamedModel[];
   order: Order;
   /** Departure of the plan, which is highlighted. */
   chosen: string | undefined;
@@ -35,7 +35,6 @@ export function ModelDepartures({ answer, models, order, chosen, onChoose }: Pro
   );
   const nearest = best ?? nearestToGo(rows);
   const when = (departure: string) => formatShortTime(parseInstant(departure), zone);
-  const titleOf = (model: string) => models.find(({ name }) => name === model)?.title ?? model;
   return (
     <>
       <div className="space-y-2" role="status">
@@ -66,8 +65,7 @@ export function ModelDepartures({ answer, models, order, chosen, onChoose }: Pro
           </Button>
         ) : null}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="passage-scroll" aria-label={text.caption} tabIndex={0}>
+      <TableScroll label={text.caption}>
         <table className="passage-table">
           <caption className="sr-only">{text.caption}</caption>
           <thead>
@@ -78,7 +76,7 @@ export function ModelDepartures({ answer, models, order, chosen, onChoose }: Pro
               </th>
               {rows[0]?.models.map(({ model }) => (
                 <th key={model} scope="col">
-                  {titleOf(model)}
+                  {modelTitle(models, model)}
                 </th>
               ))}
             </tr>
@@ -108,7 +106,7 @@ export function ModelDepartures({ answer, models, order, chosen, onChoose }: Pro
             ))}
           </tbody>
         </table>
-      </section>
+      </TableScroll>
       <p aria-hidden="true" className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-xs">
         {sayings.map((says) => (
           <span key={says}>

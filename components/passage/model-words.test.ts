@@ -5,6 +5,7 @@ import { passage } from "#lib/messages/generated/en/passage.ts";
 import { compareModels } from "#lib/passage/model-agreement.ts";
 import { sayings } from "#lib/passage/verdict.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { verdictOf } from "#test/model-verdict.ts";
 import { seeded } from "#test/seeded.ts";
 import { byWorst, nearestToGo } from "./model-departures.tsx";
 import { agreementSentence, differenceLines } from "./model-words.ts";
@@ -14,21 +15,6 @@ import type { PassageAnswer } from "./passage-queries.ts";
 const style: PassageStyle = { units: defaultUnits, zone: utc, words: passage.outlook };
 const departure = "2026-09-15T12:00:00Z";
 
-const said = (model: string, says: ModelVerdict["says"], part: Partial<ModelVerdict> = {}): ModelVerdict => ({
-  model,
-  says,
-  arrival: null,
-  max_wind_kt: null,
-  max_gust_kt: null,
-  max_height_m: null,
-  by: "wind_kt",
-  text: null,
-  leg: null,
-  at: null,
-  unknown: [],
-  ...part,
-});
-
 const words = { GO: "GO", CAUTION: "CAUTION", NO: "NO", cannot_say: "cannot say" };
 
 it("the sentence about models is a plain count in words, and agrees only where all say the same", () => {
@@ -37,7 +23,7 @@ it("the sentence about models is a plain count in words, and agrees only where a
     const count = 2 + Math.floor(7 * random());
     const [first, kinds] = [Math.floor(4 * random()), 1 + Math.floor(4 * random())];
     const models = Array.from({ length: count }, (_, at) =>
-      said(`m${at}`, sayings[(first + Math.floor(kinds * random())) % 4]!),
+      verdictOf(`m${at}`, sayings[(first + Math.floor(kinds * random())) % 4]!),
     );
     const sentence = agreementSentence(compareModels(departure, models), style);
     const counts = new Map(
@@ -67,9 +53,9 @@ it("whoever does not say GO is named with the reason, the leg, the place and the
   const at = { latitude: 47, longitude: -5.5, timestamp: "2026-09-17T18:00:00Z" };
   const ends = "2026-09-18T06:00:00Z";
   const models = [
-    said("a", "GO"),
-    said("b", "NO", { by: "gust_kt", leg: 1, at }),
-    said("c", "cannot_say", {
+    verdictOf("a", "GO"),
+    verdictOf("b", "NO", { by: "gust_kt", leg: 1, at }),
+    verdictOf("c", "cannot_say", {
       unknown: [
         { variable: "wave", limits: ["head_sea_m"], why: "lacks", from: null },
         { variable: "gust", limits: ["gust_kt"], why: "ends", from: ends },
@@ -87,7 +73,7 @@ describe("departures by model", () => {
   const departures = ["a", "b", "c"];
   const plans = ["x", "y"].flatMap((model) => departures.map((one) => ({ model, departure: one })));
   const order = (balanced: number[]) => ({ order: { balanced } });
-  const rows = departures.map((one) => compareModels(one, [said("x", "GO"), said("y", "GO")]));
+  const rows = departures.map((one) => compareModels(one, [verdictOf("x", "GO"), verdictOf("y", "GO")]));
 
   it("come by the model in which they stand worst", () => {
     // x prefers a, b, c; y prefers c, b, a: b is second in both.
@@ -100,7 +86,7 @@ describe("departures by model", () => {
     const of = (one: string, ...all: ModelVerdict["says"][]) =>
       compareModels(
         one,
-        all.map((says, at) => said(`m${at}`, says)),
+        all.map((says, at) => verdictOf(`m${at}`, says)),
       );
     const go = of("b", "GO", "GO", "cannot_say");
     expect(nearestToGo([of("a", "GO", "NO", "NO"), of("c", "GO", "GO", "NO"), go])).toBe(go);

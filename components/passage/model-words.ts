@@ -1,12 +1,10 @@
-import type { WindModel } from "#components/api-client/wind-models.ts";
+import { modelTitle, type NamedModel } from "#components/api-client/listed-models.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import type { ModelsAtDeparture, ModelVerdict, PassagePlan } from "#lib/contract/passage-reply.ts";
+import { sayings } from "#lib/passage/verdict.ts";
 import { positionText } from "#lib/position.ts";
 import { parseInstant } from "#lib/time.ts";
 import { type PassageStyle, shortDeciding } from "./passage-format.tsx";
-
-/** What models can say, the best first. */
-export const sayings: readonly ModelVerdict["says"][] = ["GO", "CAUTION", "NO", "cannot_say"];
 
 /** `All 3 models agree: GO`, or how many say what: `2 of 3 models say GO, 1 cannot say`. */
 export function agreementSentence(
@@ -43,12 +41,12 @@ export interface ModelPlan {
 export function modelPlans(
   { departure, models }: ModelsAtDeparture,
   plans: readonly PassagePlan[],
-  named: readonly WindModel[],
+  named: readonly NamedModel[],
 ): ModelPlan[] {
   return models.map((says) => ({
     says,
     plan: plans.find((plan) => plan.model === says.model && plan.departure === departure),
-    title: named.find(({ name }) => name === says.model)?.title ?? says.model,
+    title: modelTitle(named, says.model),
   }));
 }
 

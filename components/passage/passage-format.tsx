@@ -1,6 +1,6 @@
 import { fromKnots } from "@open-metocean/geo/knots";
 import { MILE_KM } from "@open-metocean/geo/sphere";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { VerdictTone } from "#components/ui/verdict.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
 import {
@@ -49,6 +49,16 @@ export function comfortText(
 
 /** Placeholder for unknown values. */
 export const ABSENT = "—";
+
+/** Scrolls a wide table sideways, also by keyboard. @param label Name of the table. */
+export function TableScroll({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+    <section className="passage-scroll" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
 
 /** The unit in which a field of the API is shown. */
 export function unitOf(answered: string, name: VariableName, { units, zone }: PassageStyle): Unit {

@@ -35,6 +35,7 @@ import {
   formatVessel,
   milesText,
   saysWhy,
+  TableScroll,
   usePassageStyle,
   verdictTones,
 } from "./passage-format.tsx";
@@ -267,10 +268,9 @@ function Rows(props: RowsProps) {
           ))}
         </div>
       </details>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="passage-scroll" aria-label={table.caption} tabIndex={0}>
+      <TableScroll label={table.caption}>
         <PassageTable {...props} mode={mode} shown={shown} />
-      </section>
+      </TableScroll>
     </>
   );
 }

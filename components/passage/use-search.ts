@@ -121,8 +121,6 @@ export interface FoundRoute {
   better: BetterRoute;
   /** The better route of each model in which one was searched. */
   routes: NonNullable<PassageMeta["routes"]>;
-  /** The own and the better plan of each model, one after another. */
-  plans: readonly PassagePlan[];
   /** The first leg of the user's route that crosses land, from 0. */
   ownLandLeg: number | undefined;
   /** Identifies the searched part of the plan: see `searchedPart`. */
@@ -171,7 +169,7 @@ export function useBetterRoute(key: string) {
         if (!own || !better || !found) return undefined;
         const of = searchedPart(plan, departure);
         const ownLandLeg = meta.crosses_land[0]?.leg;
-        return { is: "found", found: { own, plan: better, better: found, routes, plans, ownLandLeg, of } };
+        return { is: "found", found: { own, plan: better, better: found, routes, ownLandLeg, of } };
       },
       (error) => failureOf(error, plan),
     );

@@ -48,7 +48,6 @@ import { currentArrow, type Glyph, SLACK, svgPaths, waveArrow, windArrow } from 
 import { HOUR_S } from "#lib/time.ts";
 import { numberIn, textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
 import { goesTo, keyValues } from "./format-conditions.ts";
-import { modelDashes } from "./model-dashes.ts";
 import type { ModelSeries } from "./model-queries.ts";
 import { type CoarsePart, coarseParts, type ModelSteps } from "./model-steps.ts";
 import type { RunSeries, SeriesRow } from "./point-queries.ts";
@@ -293,6 +292,11 @@ interface MeteogramLayout {
   x(time: number): number;
   timeAt(x: number): number;
 }
+
+/** Dashes of the lines of models in a chart (CSS), by the order in which the models are listed. */
+const dashes = ["", "6 2", "1.5 2.5", "7 2 1.5 2", "3 3", "10 3", "7 2 1.5 2 1.5 2", "1 5"] as const;
+
+export const modelDashes = (index: number): string => dashes[index % dashes.length]!;
 
 /** Most width right of the lines for the names of models, pixels; longer names begin over the lines. */
 const MAX_NAME = 76;

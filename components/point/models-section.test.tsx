@@ -1,18 +1,13 @@
 import { fromKnots } from "@open-metocean/geo/knots";
 import { expect, it } from "vitest";
+import { type ListedModel, listedModels, listedModelsQuery } from "#components/api-client/listed-models.ts";
 import { MAX_MODELS } from "#lib/catalog/source-order.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { guestPointLimit, type PointMeta } from "#lib/contract/point.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
 import { en, fr } from "#test/all-words.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
-import {
-  type ListedModel,
-  listedModels,
-  listedModelsQuery,
-  modelSeries,
-  modelsQuery,
-} from "./model-queries.ts";
+import { modelSeries, modelsQuery } from "./model-queries.ts";
 import { ModelsSection } from "./models-section.tsx";
 import type { PointReply } from "./point-queries.ts";
 

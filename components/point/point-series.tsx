@@ -96,8 +96,7 @@ export function PointSeries({
   const last = useQuery({ ...runsQuery(sample, rows ?? [], now), enabled: view.runs && rows !== undefined });
   const { place, time } = sample;
   const runs = view.runs ? last.data : undefined;
-  const compares = view.models && !isCentre;
-  const { models } = useModels(sample, compares);
+  const { models } = useModels(sample, view.models && !isCentre);
   const under = pointed === undefined ? undefined : rows?.find((row) => row.time === pointed);
   const lines = keyValues((under ?? shown).conditions, view.u, zone.words).filter(
     ({ variable }) => !without.includes(variable),
@@ -137,7 +136,7 @@ export function PointSeries({
             steps={steps}
             time={time}
             runs={runs?.runs}
-            models={compares ? models : undefined}
+            models={models}
             further={further}
             pointed={pointed}
             onPoint={setPointed}

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import { type ListedModel, listedModelsQuery } from "#components/api-client/listed-models.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
-import { type ListedModel, listedModelsQuery, modelSeries, modelsQuery } from "./model-queries.ts";
+import { modelSeries, modelsQuery } from "./model-queries.ts";
 import { type PointReply, seriesQuery } from "./point-queries.ts";
 import { PrintedPoint } from "./printed-point.tsx";
 

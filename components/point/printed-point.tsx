@@ -71,7 +71,7 @@ function PrintedMeteogram({ rows, sample }: { rows: readonly SeriesRow[]; sample
   const view = useView("u", "models");
   const zone = useZone();
   const { models } = useModels(sample, view.models);
-  const layout = layOut(rows, PAPER_WIDTH, view.u, zone, { models: view.models ? models : undefined });
+  const layout = layOut(rows, PAPER_WIDTH, view.u, zone, { models });
   return (
     <MeteogramPicture
       layout={layout}

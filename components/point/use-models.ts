@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { listedModelsQuery } from "#components/api-client/listed-models.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { listedModelsQuery, modelsQuery } from "./model-queries.ts";
+import { modelsQuery } from "./model-queries.ts";
 import type { PointSample } from "./point-queries.ts";
 
 /**
@@ -24,7 +25,8 @@ export function useModels(
   return {
     /** The models of the archive; empty until they are known. */
     listed: listed ?? [],
-    models: models.data,
+    /** undefined until they are read, and where they are not wanted. */
+    models: isWanted ? models.data : undefined,
     error: models.data ? null : models.error,
     retry: () => void models.refetch(),
   };

@@ -1,24 +1,22 @@
 import { expect, it } from "vitest";
 import type { ModelVerdict } from "#lib/contract/passage-reply.ts";
+import { verdictOf } from "#test/model-verdict.ts";
 import { seeded } from "#test/seeded.ts";
 import { agreementText, compareModels, joinComparisons } from "./model-agreement.ts";
 import { sayings } from "./verdict.ts";
 
 const departure = "2026-01-01T00:00:00Z";
 
-const verdictOf = (model: string, says: ModelVerdict["says"]): ModelVerdict => ({
-  model,
-  says,
-  arrival: null,
-  max_wind_kt: null,
-  max_gust_kt: null,
-  max_height_m: null,
-  by: says === "cannot_say" ? null : "wind_kt",
-  text: `the cause of ${model}`,
-  leg: 1,
-  at: { latitude: 48, longitude: -5, timestamp: departure },
-  unknown: says === "cannot_say" ? [{ variable: "wave", limits: [], why: "lacks", from: null }] : [],
-});
+const saying = (model: string, says: ModelVerdict["says"]) =>
+  verdictOf(model, says, {
+    text: `the cause of ${model}`,
+    leg: 1,
+    at: { latitude: 48, longitude: -5, timestamp: departure },
+    ...(says === "cannot_say" && {
+      by: null,
+      unknown: [{ variable: "wave", limits: [], why: "lacks", from: null }],
+    }),
+  });
 
 it("the sentence counts as a plain count does, names everybody once, and agrees only where all say the same", () => {
   const random = seeded(53);
@@ -29,7 +27,7 @@ it("the sentence counts as a plain count does, names everybody once, and agrees 
     const kinds = 1 + Math.floor(4 * random());
     const first = Math.floor(4 * random());
     const models = Array.from({ length: count }, (_, at) =>
-      verdictOf(`m${at}`, sayings[(first + Math.floor(kinds * random())) % 4]!),
+      saying(`m${at}`, sayings[(first + Math.floor(kinds * random())) % 4]!),
     );
     const { agreed, text } = compareModels(departure, models);
     const go = models.filter(({ says }) => says === "GO").length;
@@ -64,9 +62,9 @@ it("the sentence counts as a plain count does, names everybody once, and agrees 
 
 it("a leg is named once, and a forecast ends before the first time that it does not know", () => {
   const coast = "Leg 2 passes 0.8 n mi off the coast";
-  const near: ModelVerdict = { ...verdictOf("a", "CAUTION"), by: "near_coast", text: coast };
+  const near: ModelVerdict = { ...saying("a", "CAUTION"), by: "near_coast", text: coast };
   const short: ModelVerdict = {
-    ...verdictOf("b", "cannot_say"),
+    ...saying("b", "cannot_say"),
     unknown: [
       { variable: "wind", limits: [], why: "ends", from: departure },
       { variable: "current", limits: [], why: "outside", from: departure },
@@ -80,17 +78,17 @@ it("a leg is named once, and a forecast ends before the first time that it does 
 
 it("comparisons of parts join to that of all models, in their order", () => {
   const later = "2026-01-01T03:00:00Z";
-  const [a, b, c] = [verdictOf("a", "GO"), verdictOf("b", "GO"), verdictOf("c", "NO")];
+  const [a, b, c] = [saying("a", "GO"), saying("b", "GO"), saying("c", "NO")];
   const parts = [
     [compareModels(departure, [a]), compareModels(later, [a])],
     [compareModels(departure, [b])],
     [compareModels(later, [b])],
-    [compareModels(departure, [c]), compareModels(later, [verdictOf("c", "GO")])],
+    [compareModels(departure, [c]), compareModels(later, [saying("c", "GO")])],
   ];
   const joined = parts.reduce(joinComparisons);
   expect(joined).toEqual([
     compareModels(departure, [a, b, c]),
-    compareModels(later, [a, b, verdictOf("c", "GO")]),
+    compareModels(later, [a, b, saying("c", "GO")]),
   ]);
   expect(joined.map(({ agreed }) => agreed)).toEqual([null, "GO"]);
   expect(agreementText([])).toBe("");

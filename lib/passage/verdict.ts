@@ -19,7 +19,7 @@ export const unknownReasons = ["lacks", "ends", "outside", "gaps"] as const;
 
 export type UnknownReason = (typeof unknownReasons)[number];
 
-/** The verdicts of a plan, and that a model does not know enough for one. */
+/** The verdicts of a plan, the best first, and that a model does not know enough for one. */
 export const sayings = ["GO", "CAUTION", "NO", "cannot_say"] as const;
 
 /** Causes for which a passage that arrives does not do so as wished, the first one first. */
@@ -300,7 +300,7 @@ interface Compared {
   meanRatio: number | null;
 }
 
-const orders = ["fastest", "smoothest", "balanced", "latest"] as const;
+export const orders = ["fastest", "smoothest", "balanced", "latest"] as const;
 
 export type Order = (typeof orders)[number];
 

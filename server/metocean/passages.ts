@@ -20,7 +20,7 @@ import { searchCoast } from "#lib/passage/optimise/offing.ts";
 import { type PassageQuestion, planCount } from "#lib/passage/question.ts";
 import { stormsOnTheWay } from "#lib/passage/storms-near.ts";
 import { coastToWire, knowledgeOf, legsToWire, planToWire, totalsOf } from "#lib/passage/to-wire.ts";
-import { type Deciding, judge, judgePieces, sortedDepartures } from "#lib/passage/verdict.ts";
+import { type Deciding, judge, judgePieces, orders, sortedDepartures } from "#lib/passage/verdict.ts";
 import { typicalSpeed, type Weather } from "#lib/passage/vessel.ts";
 import type { Grouping, NoRun } from "#server/archive/choose-run.ts";
 import { passageManifestOf } from "#server/archive/one-model.ts";
@@ -356,7 +356,7 @@ function comparedOf({ model, departure, verdict, ending, no_forecast_from, total
 
 /** The orders of the plans of each model, one model after the other. */
 function orderOf(plans: readonly Compared[]): PassageMeta["order"] {
-  const orders: PassageMeta["order"] = { fastest: [], smoothest: [], balanced: [], latest: [] };
+  const all: PassageMeta["order"] = { fastest: [], smoothest: [], balanced: [], latest: [] };
   for (let from = 0, to = 0; from < plans.length; from = to) {
     while (plans[to]?.model === plans[from]!.model && to < plans.length) to++;
     const sorted = sortedDepartures(
@@ -367,9 +367,7 @@ function orderOf(plans: readonly Compared[]): PassageMeta["order"] {
         meanRatio: mean_ratio,
       })),
     );
-    for (const name of orderNames) orders[name].push(...sorted[name].map((at) => from + at));
+    for (const name of orders) all[name].push(...sorted[name].map((at) => from + at));
   }
-  return orders;
+  return all;
 }
-
-const orderNames = ["fastest", "smoothest", "balanced", "latest"] as const;
