@@ -150,9 +150,9 @@ export function endOf(day: string): number {
   return parseInstant(`${day}T23:59:59Z`);
 }
 
-/** The title of a feed, with the day on which its publisher ends it. */
+/** The title of a feed, with the day of its last cycle, where the publisher has named one. It is true before that day too. */
 export function withEnd(title: string, ended: number | undefined): string {
-  return ended === undefined ? title : `${title}, ended on ${formatInstant(ended).slice(0, 10)}`;
+  return ended === undefined ? title : `${title}, cycles until ${formatInstant(ended).slice(0, 10)}`;
 }
 
 /** Date and hour of a time as file names write them, UTC: `{ day: "20261123", hour: "06" }`. @param time Unix seconds. */

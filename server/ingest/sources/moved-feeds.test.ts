@@ -69,7 +69,7 @@ it("moves each file of a step that has one for each variable, and keeps the name
 
 it("says of a feed that its publisher ends since when", () => {
   const gwam = moved(feedNamed("dwdgwam"), { ended: "2027-03-04" });
-  expect(gwam.title("lite")).toBe("DWD GWAM 0.25°: waves, with a true mean period, ended on 2027-03-04");
+  expect(gwam.title("lite")).toBe("DWD GWAM 0.25°: waves, with a true mean period, cycles until 2027-03-04");
   const hours = (from: number) => newestCycle(gwam, cycle + from * 3600) - cycle;
   expect([hours(7), hours(24), hours(240)].map((seconds) => seconds / 3600)).toEqual([-6, 6, 6]);
 });
