@@ -53,16 +53,19 @@ export function hasEccodes(): boolean {
   return found;
 }
 
-const keys = [
+const usualKeys = [
   "discipline,parameterCategory,parameterNumber,typeOfFirstFixedSurface,level,shortName,units",
   "dataDate,dataTime,validityDate,validityTime,stepRange,stepType,significanceOfReferenceTime,productionStatusOfProcessedData",
   "gridType,Ni,Nj,scanningMode,packingType,bitsPerValue,bitmapPresent,numberOfMissing,centre,productDefinitionTemplateNumber",
-].join(",");
+];
 
-export function readByEccodes(bytes: Uint8Array): EccodesMessage[] {
+/** @param keys Keys of eccodes that are read besides the usual ones; null where a message does not have them. */
+export function readByEccodes(bytes: Uint8Array, keys: readonly string[] = []): EccodesMessage[] {
   const file = join(temporaryFolder(), "written.grib2");
   writeFileSync(file, bytes);
-  const json = execFileSync(PYTHON, ["-c", script, file, keys], { maxBuffer: 2 ** 30 });
+  const json = execFileSync(PYTHON, ["-c", script, file, [...usualKeys, ...keys].join()], {
+    maxBuffer: 2 ** 30,
+  });
   return JSON.parse(json.toString()) as EccodesMessage[];
 }
 

@@ -32,6 +32,21 @@ interface MessageGrid {
 
 export type GribPacking = "simple" | "complex";
 
+/** A member of an ensemble, or a statistic over its members; all of them weigh the same. */
+export type EnsemblePart = {
+  /** Number of forecasts in the ensemble, the control included. */
+  of: number;
+} & (
+  | {
+      /** Number of the member, 0 … 255; 0 is the control. */
+      member: number;
+    }
+  | { statistic: keyof typeof derivedForecasts }
+);
+
+/** WMO code table 4.7. */
+const derivedForecasts = { mean: 0, spread: 4 } as const;
+
 /** One field at one instant. */
 export interface GribMessage {
   /** Parameter by WMO code tables 0.0, 4.1 and 4.2. */
@@ -52,6 +67,8 @@ export interface GribMessage {
    * an instant.
    */
   meanSince?: number | undefined;
+  /** Undefined for a forecast that is not one of an ensemble. */
+  ensemble?: EnsemblePart | undefined;
   /** Whether the values are synthetic. */
   synthetic: boolean;
   values: CodedValues;
@@ -69,7 +86,10 @@ const INCREMENTS_GIVEN = 0x30;
 /** Octets of sections 0, 1, 3, 4 and 8, and of sections 5 and 6 in their usual size. */
 export const HEAD_OCTETS = 16 + 21 + 72 + 34 + 21 + 6 + 5 + 4;
 
-/** Writes a message of GRIB edition 2 with one field: templates 3.0, 4.0 or 4.8, and 5.0 or 5.3. */
+/**
+ * Writes a message of GRIB edition 2 with one field: templates 3.0; 4.0, or 4.8 for a mean; 4.1 and 4.11 for a member of an
+ * ensemble; 4.2 and 4.12 for a statistic over members; 5.0 or 5.3.
+ */
 export function gribMessage(message: GribMessage, packing: GribPacking = "simple"): Uint8Array {
   const { values, grid } = message;
   const { representation, data } = packing === "simple" ? packSimply(values) : packComplex(values);
@@ -159,16 +179,22 @@ function inUnit(seconds: number): [unit: number, count: number] {
   return seconds % MINUTE_S === 0 ? [0, seconds / MINUTE_S] : [13, seconds];
 }
 
-/** Section 4: template 4.0 for an instant, 4.8 for the mean of an interval. */
+/** Types of processes that make a field (WMO code table 4.3). */
+const [FORECAST, ENSEMBLE_FORECAST] = [2, 4];
+/** Types of forecasts of an ensemble (WMO code table 4.6): the control of low resolution, and a member. */
+const [CONTROL, PERTURBED] = [1, 3];
+
+/** Section 4. The templates for the mean of an interval add it to those for an instant. */
 function product(message: GribMessage): Uint8Array {
-  const { category, number, surface, referenceTime, validTime, meanSince } = message;
+  const { category, number, surface, referenceTime, validTime, meanSince, ensemble } = message;
+  const [atInstant, ofInterval] = !ensemble ? [0, 8] : "member" in ensemble ? [1, 11] : [2, 12];
   const [unit, lead] = inUnit((meanSince ?? validTime) - (referenceTime ?? validTime));
   const writer = new OctetWriter()
     .unsigned16(0)
-    .unsigned16(meanSince === undefined ? 0 : 8)
+    .unsigned16(meanSince === undefined ? atInstant : ofInterval)
     .unsigned8(category, number)
-    // The type is a forecast, by a process that is not in a centre's list.
-    .unsigned8(2, MISSING_8, MISSING_8)
+    // The process of the model is not in a centre's list.
+    .unsigned8(ensemble ? ENSEMBLE_FORECAST : FORECAST, MISSING_8, MISSING_8)
     .unsigned16(0)
     .unsigned8(0, unit)
     .unsigned32(lead)
@@ -176,11 +202,14 @@ function product(message: GribMessage): Uint8Array {
     .unsigned32(Number.isInteger(surface.value) ? surface.value : Math.round(surface.value * 100))
     .unsigned8(surface.to ?? MISSING_8, MISSING_8)
     .unsigned32(MISSING);
+  if (ensemble && "member" in ensemble)
+    writer.unsigned8(ensemble.member === 0 ? CONTROL : PERTURBED, ensemble.member, ensemble.of);
+  else if (ensemble) writer.unsigned8(derivedForecasts[ensemble.statistic], ensemble.of);
   if (meanSince !== undefined) mean(writer, meanSince, validTime);
   return writer.section(4);
 }
 
-/** The octets that template 4.8 adds to 4.0: one interval, by its end and its length, and that it is averaged. */
+/** The octets of the templates 4.8, 4.11 and 4.12 for their interval: one interval, by its end and its length, and that it is averaged. */
 function mean(writer: OctetWriter, from: number, to: number): void {
   const end = new Date(to * 1000);
   const [unit, length] = inUnit(to - from);

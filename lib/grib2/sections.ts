@@ -170,8 +170,21 @@ interface FieldTime {
   end: number;
 }
 
-/** One member of an ensemble, or a statistic over it (WMO code table 4.7). */
-type Ensemble = { kind: "member"; number: number } | { kind: "derived"; code: number };
+/** One member of an ensemble, or a statistic over it. */
+type Ensemble =
+  | {
+      kind: "member";
+      /** Number of the perturbation; 0 for the control, whose forecast begins without one. */
+      number: number;
+      /** Number of forecasts in the ensemble, as the producer counts them. */
+      of: number;
+    }
+  | {
+      kind: "derived";
+      /** WMO code table 4.7: 0 is the mean of all members, 4 their spread. */
+      code: number;
+      of: number;
+    };
 
 /** Range of the periods of the waves that a field is about, s; a bound that is not stated is undefined. */
 interface PeriodRange {
@@ -301,9 +314,17 @@ function readWindow(section: Octets, octet: number, start: number): FieldTime {
   return { kind, start, end };
 }
 
+/** Types of forecasts that begin without a perturbation (WMO code table 4.6): controls of high and of low resolution. */
+const CONTROLS = [0, 1];
+
 function readEnsemble(section: Octets, template: number): Ensemble | undefined {
-  if (template === 1 || template === 11) return { kind: "member", number: section.unsigned8(36) };
-  if (template === 2 || template === 12) return { kind: "derived", code: section.unsigned8(35) };
+  if (template === 1 || template === 11) {
+    // Producers differ in the number of the control.
+    const number = CONTROLS.includes(section.unsigned8(35)) ? 0 : section.unsigned8(36);
+    return { kind: "member", number, of: section.unsigned8(37) };
+  }
+  if (template === 2 || template === 12)
+    return { kind: "derived", code: section.unsigned8(35), of: section.unsigned8(36) };
   return undefined;
 }
 
