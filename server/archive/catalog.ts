@@ -3,7 +3,7 @@ import { monotonicMs } from "#server/platform/clock.ts";
 import { IncompleteRunError } from "./errors.ts";
 import { emptyManifest, MANIFEST_KEY, type ManifestSource, parseManifest } from "./manifest.ts";
 import { objectManifest } from "./remote/object-manifest.ts";
-import type { Manifest, Run } from "./run.ts";
+import { isEnsemble, type Manifest, type Run } from "./run.ts";
 import { type ChunkStore, ObjectMissingError } from "./store.ts";
 
 const CHECK_EVERY_MS = 1000;
@@ -143,7 +143,10 @@ export interface KnownSources {
   about: ReadonlyMap<string, Pick<Run, "credit" | "rhythm" | "system">>;
 }
 
-/** Adds to a catalog's manifests the order of sources, and to their runs what is known of their sources. */
+/**
+ * Adds to a catalog's manifests the order of sources, and to their runs what is known of their sources, and separates runs
+ * of ensembles from the others.
+ */
 export function withSources(catalog: Catalog, { order, about }: KnownSources): Catalog {
   const described = (run: Run): Run => ({ ...about.get(run.source), ...run });
   // Each manifest of the catalog maps to one object, because caches of derived data use its identity as their key.
@@ -151,10 +154,12 @@ export function withSources(catalog: Catalog, { order, about }: KnownSources): C
   const withOrder = (manifest: Manifest): Manifest => {
     const known = ordered.get(manifest);
     if (known) return known;
+    const runs = manifest.runs.map(described);
     const made = {
       ...manifest,
-      runs: manifest.runs.map(described),
+      runs: runs.filter((run) => !isEnsemble(run)),
       ...(manifest.earlier && { earlier: manifest.earlier.map(described) }),
+      ensembles: [...runs, ...(manifest.ensembles ?? [])].filter(isEnsemble),
       sourceOrder: order,
     };
     ordered.set(manifest, made);

@@ -6,7 +6,7 @@ import type { Manifest, Run } from "./run.ts";
 export const modelOf = ({ system, source }: Pick<Run, "system" | "source">): string => system ?? source;
 
 /** Makes a manifest of each model once, because caches use its identity as their key. */
-function madeOnce(make: (manifest: Manifest, model: string) => Manifest) {
+export function madeOnce(make: (manifest: Manifest, model: string) => Manifest) {
   const made = new WeakMap<Manifest, Map<string, Manifest>>();
   return (manifest: Manifest, model: string): Manifest => {
     const known = made.get(manifest) ?? new Map<string, Manifest>();
@@ -34,9 +34,13 @@ export const manifestOfModel = madeOnce((manifest, model) => {
  */
 export const passageManifestOf = madeOnce((manifest, model) => {
   const own = manifestOfModel(manifest, model);
-  if (model === BEST || own.runs.some(hasCurrents)) return own;
-  return { ...own, runs: [...own.runs, ...currentsIn(manifest)] };
+  return model === BEST ? own : withCurrentsOf(manifest, own);
 });
+
+/** A manifest, and if no run of it has currents, those of another one. */
+export function withCurrentsOf(manifest: Manifest, own: Manifest): Manifest {
+  return own.runs.some(hasCurrents) ? own : { ...own, runs: [...own.runs, ...currentsIn(manifest)] };
+}
 
 const currentFields = fieldsOf("current");
 

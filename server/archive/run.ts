@@ -42,6 +42,8 @@ const storedField = z.object({
   steps: z.array(z.int().nonnegative()).optional(),
   /** A note on its origin: a fallback parameter, an averaging window. */
   comment: z.string().optional(),
+  /** It has the values of each member, in an array (time, realization, latitude, longitude). */
+  members: z.literal(true).optional(),
 });
 
 /** One published run: immutable, one grid, one time axis. */
@@ -93,6 +95,20 @@ export const runSchema = z.object({
   maps: z.literal(true).optional(),
   /** The run is made of the shortest leads of many runs, so it is no single forecast. */
   condensed: z.literal(true).optional(),
+  /**
+   * Present in a run of an ensemble. Its fields are those of the catalog with members, and statistics of the members (see
+   * `statistics` of the catalog) without; a run may lack either.
+   */
+  ensemble: z
+    .object({
+      /** CF realization numbers of the members that the numbers stand on, ascending; 0 is the control. */
+      members: z.array(z.int().nonnegative()).min(1),
+      /** How many members its publisher makes, of which some may be missing or late. */
+      size: z.int().positive(),
+    })
+    .optional(),
+  /** Position in `ensemble.members` of the one member that answers, in memory only; see `manifestOfMember`. */
+  member: z.int().nonnegative().optional(),
   /** Present in the manifest of a store that is read over a network. */
   objects: runObjectsSchema.optional(),
   /** The numbers are invented, not a forecast. */
@@ -118,7 +134,14 @@ export type Manifest = z.infer<typeof manifestSchema> & {
   sourceOrder?: SourceOrder;
   /** Earlier forecasts, which answer only requests for their own base time; in memory only. They are not in `runs`. */
   earlier?: Run[];
+  /** Runs of ensembles, which answer only requests for an ensemble; in memory only. They are not in `runs`. */
+  ensembles?: EnsembleRun[];
 };
+
+/** A run of an ensemble. */
+export type EnsembleRun = Run & Required<Pick<Run, "ensemble">>;
+
+export const isEnsemble = (run: Run): run is EnsembleRun => run.ensemble !== undefined;
 
 /** Whether the runs of a manifest are synthetic. A manifest never mixes real and synthetic runs, so the first one tells. */
 export function isSynthetic({ runs }: Manifest): boolean {
