@@ -243,6 +243,11 @@ export const pointRunsRequest = z.object({
   points,
   variables,
   wind_height,
+  model: modelName
+    .optional()
+    .describe(
+      "Name of the model whose runs answer, such as gfs; by default those of the source that answers now",
+    ),
   last_runs: z
     .int()
     .min(1)

@@ -16,9 +16,9 @@ const { signal } = new AbortController();
 const hours = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
 /** Publishes a forecast with numbers of its own. */
-function put(root: string, referenceTime: number, seed: number) {
+function put(root: string, referenceTime: number, seed: number, source = "gfs") {
   const times = hours.map((hour) => referenceTime + hour * HOUR);
-  const run = { dataset: "Forecast", source: "gfs", model: "T", referenceTime, grid: coarse, times } as const;
+  const run = { dataset: "Forecast", source, model: "T", referenceTime, grid: coarse, times } as const;
   const fields = wind.map((name, index): [FieldName, Float32Array[]] => [
     name,
     randomSteps(coarse, hours.length, seeded(seed + index)),
@@ -61,6 +61,23 @@ describe("the last runs at points", () => {
       results.map(({ variables }) => variables.map((one) => [one.variable, one.points, one.newest_points])),
     ).toEqual([[["wind", 4, 4]], [["wind", 4, 0]]]);
     expect(meta.missing).toEqual([]);
+  });
+
+  it("are those of the model that the request names, not of the one that answers now", async () => {
+    const root = temporaryFolder();
+    await put(root, base, 11, "ecmwf");
+    await put(root, base + 6 * HOUR, 31);
+    const one = await answerPoints(
+      open(root),
+      pointRequest(10).parse({ points, variables: ["wind"], models: ["ecmwf"] }),
+      now,
+      signal,
+    );
+    const { results } = await askRuns(open(root), { model: "ecmwf" });
+    expect(results.map(({ reference_time }) => reference_time)).toEqual([formatInstant(base)]);
+    expect(results[0]!.results.map(({ conditions }) => conditions)).toEqual(
+      one.results.map(({ conditions }) => conditions),
+    );
   });
 
   it("are null where a run does not reach, and named in words where they are gone", async () => {

@@ -1,10 +1,12 @@
 import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
+import { BEST } from "#lib/catalog/source-order.ts";
 import { inputsOfVariable, type VariableName } from "#lib/catalog/variables.ts";
 import type { MissingRun, PointRun, PointRunsRequest } from "#lib/contract/point.ts";
 import { emptyCell, locate, locateInside } from "#lib/field/interpolate.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { chooseRun, type Group, type Grouping, type NoRun } from "#server/archive/choose-run.ts";
+import { manifestOfModel } from "#server/archive/one-model.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
 import { type Candidate, candidatesAt } from "#server/archive/run-order.ts";
@@ -33,7 +35,9 @@ export function answerRuns(
   now: number,
   signal: AbortSignal,
 ): Promise<PointRunsAnswer> {
-  return withManifest(source, (manifest) => answerFrom(manifest, source, request, now, signal));
+  return withManifest(source, (manifest) =>
+    answerFrom(manifestOfModel(manifest, request.model ?? BEST), source, request, now, signal),
+  );
 }
 
 async function answerFrom(

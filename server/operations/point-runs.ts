@@ -6,6 +6,7 @@ import { answerRuns } from "#server/metocean/point-runs.ts";
 import { pointIssues } from "./bodies.ts";
 import { bodyOperation } from "./definition.ts";
 import { envelopeReply } from "./envelope-reply.ts";
+import { requireModels } from "./models.ts";
 import { POINT_BYTES_PER_VALUE } from "./points.ts";
 
 export const pointRuns = bodyOperation(
@@ -34,9 +35,13 @@ export const pointRuns = bodyOperation(
     },
   },
   (job) =>
-    envelopeReply(job, { bytes: answerBytes(job.body) }, ({ body, context, now, signal }) =>
-      answerRuns(context.archive, body, now, signal),
-    ),
+    envelopeReply(job, { bytes: answerBytes(job.body) }, async ({ body, context, now, signal }) => {
+      await requireModels(context.archive, body.model === undefined ? undefined : [body.model], [
+        "body",
+        "model",
+      ]);
+      return answerRuns(context.archive, body, now, signal);
+    }),
 );
 
 function answerBytes({ points, variables, last_runs, reference_times }: PointRunsRequest): number {
