@@ -11,6 +11,13 @@ import { planWindOf } from "#lib/field/wind-profile.ts";
 import type { GridWindow } from "#lib/field/window.ts";
 import { formatInstant } from "#lib/time.ts";
 import { groupByRun } from "#server/archive/choose-run.ts";
+import {
+  type Columns,
+  heightsOf,
+  type RunWind,
+  readVariables,
+  toHeight,
+} from "#server/archive/read-variables.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import { type DeflatedPart, deflatedPart } from "#server/platform/gzip-parts.ts";
@@ -18,8 +25,7 @@ import { nextTurn } from "#server/platform/next-turn.ts";
 import type { BoxAnswer, BoxPlan, BoxRow } from "./box-plan.ts";
 import type { FrameSource } from "./frames.ts";
 import { type GridStep, quantise, quantiseGrid, unpack } from "./grid-step.ts";
-import { type Columns, joinMapMeta, MapProvenance } from "./meta.ts";
-import { heightsOf, type RunWind, readVariables, toHeight } from "./points.ts";
+import { joinMapMeta, MapProvenance } from "./meta.ts";
 
 /** The part of the archive that grid answers need. */
 export type MapSource = PointSource &

@@ -2,13 +2,13 @@ import type { MapMeta } from "#lib/contract/map2d.ts";
 import type { MapField } from "#lib/field/map-field.ts";
 import { mapParts, mapPieces } from "#lib/field/serialise.ts";
 import { withManifest } from "#server/archive/catalog.ts";
+import type { Aged } from "#server/archive/describe-run.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
 import { turns } from "#server/platform/next-turn.ts";
 import { type BoxPlan, type BoxQuestion, type MapSizeLimit, planBox } from "./box-plan.ts";
 import type { StepCache } from "./box-read.ts";
 import { type MapSource, type NodeMask, readBox } from "./box-read.ts";
-import type { Aged } from "./meta.ts";
 
 /** The answer to a box. */
 export interface MapAnswer {

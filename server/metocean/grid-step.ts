@@ -17,8 +17,8 @@ import {
   quantiseStoredValues,
   quantiseStoredVectorBearings,
 } from "#lib/field/round-stored-field.ts";
+import type { Columns } from "#server/archive/read-variables.ts";
 import type { BoxRow } from "./box-plan.ts";
-import type { Columns } from "./meta.ts";
 
 /** A field of a run at an instant on the nodes of the answer, as stored. */
 export interface GridStep {

@@ -23,12 +23,13 @@ import { coastToWire, knowledgeOf, legsToWire, planToWire, totalsOf } from "#lib
 import { type Deciding, judge, judgePieces, orders, sortedDepartures } from "#lib/passage/verdict.ts";
 import { typicalSpeed, type Weather } from "#lib/passage/vessel.ts";
 import type { Grouping, NoRun } from "#server/archive/choose-run.ts";
+import { besideOthers, describeRun } from "#server/archive/describe-run.ts";
 import { passageManifestOf } from "#server/archive/one-model.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { nextTurn, turns } from "#server/platform/next-turn.ts";
-import { besideOthers, describeRun, joinProvenance } from "./meta.ts";
+import { joinProvenance } from "./meta.ts";
 import { conditionsAt, WIND_HEIGHT } from "./points.ts";
 
 interface Evaluated {

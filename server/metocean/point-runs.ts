@@ -7,11 +7,12 @@ import { formatInstant, parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import { chooseRun, type Group, type Grouping, type NoRun } from "#server/archive/choose-run.ts";
 import { manifestOfModel } from "#server/archive/one-model.ts";
+import { columnsOf } from "#server/archive/read-variables.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
 import { type Candidate, candidatesAt } from "#server/archive/run-order.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
-import { columnsOf, conditionsOfRuns } from "./points.ts";
+import { conditionsOfRuns } from "./points.ts";
 
 export interface PointRunsAnswer {
   /** Newest first. */

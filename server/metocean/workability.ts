@@ -16,10 +16,10 @@ import {
 } from "#lib/workability/analyse.ts";
 import { workPlaces } from "#lib/workability/places.ts";
 import { groupByRun } from "#server/archive/choose-run.ts";
+import { describeRun } from "#server/archive/describe-run.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
-import { describeRun } from "./meta.ts";
 import { conditionsOfRuns } from "./points.ts";
 
 export interface WorkabilityAnswer {
