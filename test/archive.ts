@@ -124,6 +124,18 @@ export function columnsOf(rows: readonly (readonly [number, number, number])[]):
   };
 }
 
+/** The archive folder in the form of a zarrita store, whose keys begin with a slash. */
+export function readOnlyZarr(folder: string) {
+  const store = directoryStore(folder);
+  return {
+    get: async (key: string) => store.get(key.slice(1)),
+    getRange: async (key: string, range: { offset: number; length: number } | { suffixLength: number }) =>
+      "suffixLength" in range
+        ? store.getRange(key.slice(1), -range.suffixLength, range.suffixLength)
+        : store.getRange(key.slice(1), range.offset, range.length),
+  };
+}
+
 /** A store that answers asynchronously, as over a network. */
 export function asyncStore(store: ChunkStore): ChunkStore {
   return {

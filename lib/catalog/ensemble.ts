@@ -66,8 +66,12 @@ export type StatisticKind =
   | { is: "percentile"; percentile: (typeof storedPercentiles)[number] }
   | { is: "share"; threshold: EnsembleThreshold; hours?: (typeof storedWindows)[number] };
 
+/** Name of a stored statistic: that of its quantity, and what it says of it. */
+export type StatisticName =
+  `${string}_${"mean" | "spread" | "members" | `p${(typeof storedPercentiles)[number]}` | `over_${string}`}`;
+
 /** A statistic of a quantity as it is stored: a field (time, latitude, longitude) of a run of an ensemble. */
-export type Statistic = StatisticKind & { name: string; quantity: EnsembleQuantity; field: Field };
+export type Statistic = StatisticKind & { name: StatisticName; quantity: EnsembleQuantity; field: Field };
 
 /** Shares are stored in steps of 0.1 per cent, so that the count of up to 500 members follows from a share. */
 const SHARE_STEP = 0.1;
@@ -104,10 +108,10 @@ function describe(kind: StatisticKind, name: string): string {
   }
 }
 
-function suffixOf(kind: StatisticKind): string {
-  if (kind.is === "percentile") return `p${kind.percentile}`;
-  if (kind.is !== "share") return kind.is;
-  return `over_${kind.threshold.text}${kind.hours === undefined ? "" : `_within_${kind.hours}h`}`;
+function nameOf({ name }: EnsembleQuantity, kind: StatisticKind): StatisticName {
+  if (kind.is === "percentile") return `${name}_p${kind.percentile}`;
+  if (kind.is !== "share") return `${name}_${kind.is}`;
+  return `${name}_over_${kind.threshold.text}${kind.hours === undefined ? "" : `_within_${kind.hours}h`}`;
 }
 
 function kindsOf({ thresholds }: EnsembleQuantity): StatisticKind[] {
@@ -127,13 +131,13 @@ function kindsOf({ thresholds }: EnsembleQuantity): StatisticKind[] {
 export const statistics: readonly Statistic[] = ensembleQuantities.flatMap((quantity) =>
   kindsOf(quantity).map((kind) => ({
     ...kind,
-    name: `${quantity.name}_${suffixOf(kind)}`,
+    name: nameOf(quantity, kind),
     quantity,
     field: fieldOf(kind, quantity),
   })),
 );
 
-const byName = new Map(statistics.map((statistic) => [statistic.name, statistic]));
+const byName = new Map<string, Statistic>(statistics.map((statistic) => [statistic.name, statistic]));
 
 /** The statistic with a name, such as `wind_speed_over_34kn_within_48h`; undefined if there is none. */
 export function statisticOf(name: string): Statistic | undefined {

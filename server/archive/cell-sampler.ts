@@ -18,7 +18,7 @@ const cell = emptyCell();
 const POINTS_PER_TURN = 512;
 
 /**
- * Samples points from single cells, where too few cells of a chunk are wanted to load all of it.
+ * Samples points of a field without members from single cells, where too few cells of a chunk are wanted to load all of it.
  *
  * Each chunk counts the cells that were read from it. When they have cost as much as the chunk, it is loaded whole and
  * cached, so that the total cost is at most about twice that of the better way, whatever the order of the points.
@@ -67,7 +67,7 @@ export async function sampleCells(
   for (let place = 0; place < keys.length; place++) places.set(keys[place]!, 4 * place);
   const valueAt = (step: number): number => {
     const at = places.get(keyOf(array, step));
-    if (at === undefined) return valueOfStep(array, cache, cell, step);
+    if (at === undefined) return valueOfStep(array, cache, cell, step, 0);
     return valueOfCorners(array, cell, values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!);
   };
   await inTurns(sparse, signal, (point) => {

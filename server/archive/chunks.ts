@@ -1,5 +1,5 @@
-import type { FieldName } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { LZ4_OF_PLANES } from "./blosc.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { MAX_PLANE_VALUES, PLANE_GROUP, planeKernels } from "./kernels/planes.ts";
@@ -11,7 +11,7 @@ import type { StoredArray } from "./zarr-metadata.ts";
 /** One field of one run in one layout, ready to be read. */
 export interface OpenArray extends StoredArray {
   run: string;
-  field: FieldName;
+  field: StoredName;
   /** The shard in the store. */
   key: string;
   /** Chunks along each axis. */
@@ -26,6 +26,10 @@ export interface CachedArray extends OpenArray {
   /** Number in the cache. */
   number: number;
 }
+
+/** Values of each chunk of an array. */
+export const chunkValues = ({ chunk: [steps, rows, columns], members }: StoredArray): number =>
+  steps * rows * columns * (members?.places ?? 1);
 
 const CRC_BYTES = 4;
 
@@ -61,7 +65,7 @@ function isWholeChunk(stored: Uint8Array): boolean {
 export function decodeChunk(array: OpenArray, chunk: number, stored: Uint8Array): Uint8Array {
   const { codec } = array;
   if (stored.length !== chunkLength(array.index, chunk)) throw damaged(array, chunk, "is cut short");
-  const count = array.chunk[0] * array.chunk[1] * array.chunk[2];
+  const count = chunkValues(array);
   const plain = codec === "planes" ? decodePlanes(stored, count) : checked(stored, 2 * count);
   if (plain === "checksum") throw damaged(array, chunk, "fails its checksum");
   if (plain === "form") throw damaged(array, chunk, `is not ${2 * count} bytes in its codec, ${codec}`);

@@ -1,13 +1,13 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Grid } from "@open-metocean/geo/grid";
-import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
+import { type StoredName, storedField } from "#lib/catalog/stored-names.ts";
 import { writeSynced } from "#server/platform/files.ts";
 import { encodePlanes } from "./blosc.ts";
-import { chunkCounts, pointChunk, type Shape } from "./layout.ts";
+import { chunkCounts, memberChunk, pointChunk, type Shape } from "./layout.ts";
 import { crc32c, ShardWriter, type WrittenFile } from "./shard.ts";
-import { fieldMetadata, pointsGroup, SHARD_KEY } from "./zarr-metadata.ts";
+import { type ArrayLayout, fieldMetadata, type MemberAxis, pointsGroup, shardKey } from "./zarr-metadata.ts";
 
 /** Where a field of a staged run is written. */
 interface FieldTarget {
@@ -15,6 +15,8 @@ interface FieldTarget {
   folder: string;
   grid: Grid;
   timeCount: number;
+  /** Members of the ensemble, of a field that has the values of each. */
+  members?: number | undefined;
 }
 
 /** Result of writing a field. */
@@ -34,24 +36,24 @@ export interface WrittenField {
  */
 export async function writeFieldTo(
   target: FieldTarget,
-  name: FieldName,
+  name: StoredName,
   attributes: { steps?: readonly number[]; comment?: string },
   readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
   signal?: AbortSignal,
 ): Promise<WrittenField> {
   const { grid, timeCount } = target;
   const shape: Shape = [timeCount, grid.latitude.count, grid.longitude.count];
-  const chunk = pointChunk(shape);
+  const layout = layoutOf(shape, target.members);
   const folder = join(target.folder, pointsGroup, name);
   await mkdir(folder);
   let shard: ShardWriter | undefined;
   try {
-    const [times, rows, columns] = chunkCounts(shape, chunk);
-    shard = await ShardWriter.create(join(folder, SHARD_KEY), times * rows * columns);
-    const encoder = chunkEncoder(shard, shape, chunk);
+    const [times, rows, columns] = chunkCounts(shape, layout.chunk);
+    shard = await ShardWriter.create(join(folder, shardKey(layout)), times * rows * columns);
+    const encoder = chunkEncoder(shard, layout);
     const written = await writeSteps(target, name, attributes.steps, encoder, readStep, signal);
     const file = await shard.finish();
-    const metadata = fieldMetadata(fields[name], { shape, chunk, codec: "planes" }, attributes.comment);
+    const metadata = fieldMetadata(storedField(name), layout, attributes.comment);
     await writeSynced(join(folder, "zarr.json"), JSON.stringify(metadata));
     return { ...written, metadata, file };
   } catch (error) {
@@ -61,15 +63,22 @@ export async function writeFieldTo(
   }
 }
 
+function layoutOf(shape: Shape, members: number | undefined): ArrayLayout {
+  const codec = "planes";
+  if (members === undefined) return { shape, chunk: pointChunk(shape), codec };
+  const { chunk, places } = memberChunk(members);
+  return { shape, chunk, members: { count: members, places }, codec };
+}
+
 async function writeSteps(
-  { grid, timeCount }: FieldTarget,
-  name: FieldName,
+  { grid, timeCount, members = 1 }: FieldTarget,
+  name: StoredName,
   wanted: readonly number[] | undefined,
   encoder: ChunkEncoder,
   readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
   signal: AbortSignal | undefined,
 ): Promise<Pick<WrittenField, "counts" | "steps">> {
-  const nodes = grid.latitude.count * grid.longitude.count;
+  const nodes = members * grid.latitude.count * grid.longitude.count;
   const counts: PackingCounts = { values: 0, missing: 0, outOfRange: 0 };
   const steps: number[] = [];
   const packed = new Int16Array(nodes);
@@ -77,10 +86,10 @@ async function writeSteps(
     signal?.throwIfAborted();
     const values = !wanted || wanted.includes(time) ? await readStep(time) : undefined;
     if (values && values.length !== nodes)
-      throw new RangeError(`${name}: a step of ${values.length} values on a grid of ${nodes} nodes`);
+      throw new RangeError(`${name}: a step of ${values.length} values in place of ${nodes}`);
     if (values) {
       steps.push(time);
-      pack(values, fields[name], packed, counts);
+      pack(values, storedField(name), packed, counts);
     } else packed.fill(FILL);
     await encoder.add(packed);
   }
@@ -97,10 +106,11 @@ type ChunkEncoder = ReturnType<typeof chunkEncoder>;
  * Appends the steps of one field as chunks to a shard; the steps arrive in order. Chunks without any value are not
  * stored.
  */
-function chunkEncoder(shard: ShardWriter, shape: Shape, chunk: Shape) {
+function chunkEncoder(shard: ShardWriter, { shape, chunk, members = ONE }: ArrayLayout) {
   const [, rows, columns] = shape;
   const [, chunkRows, chunkColumns] = chunkCounts(shape, chunk);
-  const nodes = rows * columns;
+  const layers = layersOf(chunk[0], members);
+  const nodes = members.count * rows * columns;
   const block = new Int16Array(chunk[0] * nodes);
   let buffered = 0;
   let blocks = 0;
@@ -109,17 +119,17 @@ function chunkEncoder(shard: ShardWriter, shape: Shape, chunk: Shape) {
     for (let row = 0; row < chunkRows; row++) {
       const first = (blocks * chunkRows + row) * chunkColumns;
       for (let column = 0; column < chunkColumns; column++)
-        if (gather(block, shape, chunk, row, column, values))
+        if (gather(block, layers, shape, chunk, row, column, values))
           await shard.append(first + column, sealed(encodePlanes(plain, CRC_BYTES)));
     }
     blocks++;
     buffered = 0;
   }
-  const values = new Int16Array(chunk[0] * chunk[1] * chunk[2]);
+  const values = new Int16Array(layers.length * chunk[1] * chunk[2]);
   const plain = new Uint8Array(values.buffer);
 
   return {
-    /** @param step One step, (rows, columns), packed; only read. */
+    /** @param step One step, (members, rows, columns), packed; only read. */
     async add(step: Int16Array): Promise<void> {
       block.set(step, buffered * nodes);
       buffered++;
@@ -134,11 +144,23 @@ function chunkEncoder(shard: ShardWriter, shape: Shape, chunk: Shape) {
   };
 }
 
-/** Copies one chunk out of a block of steps; cells beyond the grid are missing. Returns whether it has any value. */
+/** The axis of members of a field that has none. */
+const ONE: MemberAxis = { count: 1, places: 1 };
+
+/** The layers of a chunk, each of one member at one step, by their numbers in a block of steps; −1 is an empty place. */
+function layersOf(steps: number, { count, places }: MemberAxis): Int32Array {
+  return Int32Array.from({ length: steps * places }, (_, layer) => {
+    const member = layer % places;
+    return member < count ? Math.floor(layer / places) * count + member : -1;
+  });
+}
+
+/** Copies one chunk out of a block of steps; what is beyond the grid is missing. Returns whether it has any value. */
 function gather(
   block: Int16Array,
+  layers: Int32Array,
   [, rows, columns]: Shape,
-  [steps, height, width]: Shape,
+  [, height, width]: Shape,
   row: number,
   column: number,
   values: Int16Array,
@@ -147,11 +169,12 @@ function gather(
   const west = column * width;
   let any = false;
   let at = 0;
-  for (let step = 0; step < steps; step++)
+  for (const layer of layers)
     for (let y = south; y < south + height; y++) {
-      const from = (step * rows + y) * columns;
+      const isThere = layer >= 0 && y < rows;
+      const from = (layer * rows + y) * columns;
       for (let x = west; x < west + width; x++) {
-        const value = y < rows && x < columns ? block[from + x]! : FILL;
+        const value = isThere && x < columns ? block[from + x]! : FILL;
         if (value !== FILL) any = true;
         values[at++] = value;
       }

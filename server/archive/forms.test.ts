@@ -36,7 +36,7 @@ function packed(name: FieldName, values: Float32Array): Int16Array {
 
 it("stores whole steps of the fields of maps and 2D answers, as frames", async () => {
   expect(storedStepsOf(NOT_DRAWN)).toBeUndefined();
-  expect(storedStepsOf(PERIOD)).toEqual({ name: "wave_period", bands: [PERIOD] });
+  expect(storedStepsOf(PERIOD)).toMatchObject({ name: "wave_period", bands: [PERIOD] });
   const of2d = map2dVariables.flatMap((name) => variable(name).outputs.filter(({ map2d }) => map2d));
   for (const field of of2d.flatMap((output) => output.of))
     expect(storedStepsOf(field)?.bands).toContain(field);

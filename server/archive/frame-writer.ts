@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Grid } from "@open-metocean/geo/grid";
-import type { FieldName } from "#lib/catalog/fields.ts";
 import { type StoredSteps, storedSteps } from "#lib/catalog/map-fields.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { chunkNames, chunkPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import { directoryStore } from "./directory-store.ts";
 import { everyNth, frameChunking, framesFile, levelGrid } from "./layout.ts";
@@ -33,6 +33,8 @@ export async function writeFrames(
   try {
     const written: string[] = [];
     for (const kind of storedSteps) {
+      // The map draws statistics of members, not members.
+      if (kind.bands.some((band) => run.fields[band]?.members)) continue;
       const steps = stepsWith(run, kind.bands);
       if (!steps || steps.length === 0) continue;
       await writeSteps(root, store, run, kind, steps, signal);
@@ -85,7 +87,7 @@ async function createLevel(root: string, run: Run, name: string, stride: number)
 async function* wholeSteps(
   store: ChunkStore,
   run: Run,
-  bands: readonly FieldName[],
+  bands: readonly StoredName[],
   steps: readonly number[],
   signal: AbortSignal,
 ): AsyncGenerator<{ step: number; values: Int16Array[] }> {
@@ -107,7 +109,7 @@ async function* wholeSteps(
 
 async function writeStep(
   run: Run,
-  bands: readonly FieldName[],
+  bands: readonly StoredName[],
   step: number,
   native: readonly Int16Array[],
   { stride, grid, shard }: Level,

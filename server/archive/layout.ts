@@ -29,6 +29,20 @@ export function pointChunk([times, rows, columns]: Shape): Shape {
 }
 
 /**
+ * Chunk of a field with members in the points layout: all members of a few nodes at one step, so that a point is read with
+ * all of them. The places of members are a power of two as the edges are; those after the last member are empty.
+ *
+ * @param members Number of members.
+ */
+export function memberChunk(members: number): { chunk: Shape; places: number } {
+  const places = 2 ** Math.ceil(Math.log2(members));
+  if (places > POINT_CHUNK_VALUES) throw new RangeError(`${members} members do not fit into one chunk`);
+  const nodes = POINT_CHUNK_VALUES / places;
+  const wide = 2 ** Math.ceil(Math.log2(nodes) / 2);
+  return { chunk: [1, nodes / wide, wide], places };
+}
+
+/**
  * Chunk of the maps layout, which the demo world has: about half of a quadrant of a 0.25° globe, so that a box reads little
  * more than itself.
  */

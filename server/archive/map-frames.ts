@@ -1,8 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
-import { type FieldName, fields } from "#lib/catalog/fields.ts";
+import { type StoredName, storedField } from "#lib/catalog/stored-names.ts";
 import { encodeFrame } from "#lib/field/frame.ts";
 import { chunkNames, type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
 import { DamagedChunkError, damageReporter, type OnDamage } from "./errors.ts";
@@ -18,7 +17,7 @@ export type FrameEncoding = "br" | "gzip";
 /** The data of a frame: one step of some fields in a window of a level. */
 export interface FrameContent {
   run: Run;
-  bands: readonly FieldName[];
+  bands: readonly StoredName[];
   /** Index into the run's times. */
   step: number;
   /** Level, against the native grid. */
@@ -27,7 +26,7 @@ export interface FrameContent {
 }
 
 /** Reads a field in the window of a frame. See `ArchiveReader.mapStep`. */
-export type ReadBand = (field: FieldName) => Promise<MapStep>;
+export type ReadBand = (field: StoredName) => Promise<MapStep>;
 
 /** The bytes of a frame, not yet compressed. */
 export async function makeFrame(content: FrameContent, read: ReadBand): Promise<Uint8Array> {
@@ -35,7 +34,10 @@ export async function makeFrame(content: FrameContent, read: ReadBand): Promise<
   const values: Int16Array[] = [];
   // The bands are read in sequence: a store that computes fields of one kind together then already has the second one.
   for (const band of bands) values.push((await read(band)).values);
-  const described = bands.map((name) => ({ name, scale: fields[name].scale, offset: fields[name].offset }));
+  const described = bands.map((name) => {
+    const { scale, offset } = storedField(name);
+    return { name, scale, offset };
+  });
   return encodeFrame(partGrid(levelGrid(run, stride), part), run.times[step] ?? 0, described, values);
 }
 
@@ -60,7 +62,8 @@ export const unpackFrame = promisify<Uint8Array, Buffer>(brotliDecompress);
 
 /** Identifies a frame of a run. */
 export interface StoredFrame extends Pick<FrameContent, "run" | "step" | "stride"> {
-  variable: DrawnVariable;
+  /** Name of the layer: see `storedSteps`. */
+  variable: string;
   /** Name of the chunk. */
   chunk: string;
 }

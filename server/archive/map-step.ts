@@ -1,9 +1,9 @@
 import { promisify } from "node:util";
 import { brotliDecompress, crc32 } from "node:zlib";
 import type { Grid } from "@open-metocean/geo/grid";
-import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
 import { storedStepsOf } from "#lib/catalog/map-fields.ts";
+import { type StoredName, storedField } from "#lib/catalog/stored-names.ts";
 import { decodeBandOf, FrameError, frameBytes } from "#lib/field/frame.ts";
 import { chunkNames, chunkPart, type GridPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
@@ -36,7 +36,7 @@ export interface MapStep {
  */
 export type MapStepRequest = [
   run: Run,
-  field: FieldName,
+  field: StoredName,
   timeIndex: number,
   stride: number,
   signal: AbortSignal,
@@ -62,7 +62,7 @@ export function readMapStep(store: ChunkStore, ...request: MapStepRequest): Prom
 export async function readStepOf(
   store: ChunkStore,
   [run, field, timeIndex, stride, signal, part]: MapStepRequest,
-  openPoints: (run: Run, field: FieldName, signal: AbortSignal) => Promise<OpenArray>,
+  openPoints: (run: Run, field: StoredName, signal: AbortSignal) => Promise<OpenArray>,
   onDamage?: (error: unknown) => void,
 ): Promise<MapStep> {
   signal.throwIfAborted();
@@ -76,10 +76,12 @@ export async function readStepOf(
       grid: partGrid(level, window),
       values: new Int16Array(window.rows * window.columns).fill(FILL),
     };
-  const values = run.maps
-    ? await stepOfMaps(store, step, signal)
-    : ((await stepOfFrames(store, step, signal, onDamage)) ??
-      (await stepOfPoints(store, await openPoints(run, field, signal), step, signal)));
+  // The members of a field are in the points layout alone.
+  const values =
+    run.maps && !run.fields[field].members
+      ? await stepOfMaps(store, step, signal)
+      : ((await stepOfFrames(store, step, signal, onDamage)) ??
+        (await stepOfPoints(store, await openPoints(run, field, signal), step, signal)));
   return { grid: partGrid(level, window), values };
 }
 
@@ -104,7 +106,7 @@ const POINT_CHUNKS_PER_TURN = 4096;
 async function stepOfPoints(
   store: ChunkStore,
   array: OpenArray,
-  { timeIndex, stride, window }: StepWindow,
+  { run, field, timeIndex, stride, window }: StepWindow,
   signal: AbortSignal,
 ): Promise<Int16Array> {
   const native = {
@@ -113,7 +115,8 @@ async function stepOfPoints(
     column: window.column * stride,
     columns: (window.columns - 1) * stride + 1,
   };
-  const [values] = await readSteps(store, array, [timeIndex], native, signal);
+  const wanted = [{ timeIndex, member: memberOf(run, field) }];
+  const [values] = await readSteps(store, array, wanted, native, signal);
   return stride === 1 ? values! : everyNth(values!, native.columns, stride, window.rows, window.columns);
 }
 
@@ -132,32 +135,74 @@ interface StepsOfPoints {
   read(timeIndices: readonly number[], signal: AbortSignal): Promise<Int16Array[]>;
 }
 
-/** Opens a field of a run to read all its steps. */
+/** Opens a field without members to read all its steps. */
 export async function openSteps(
   store: ChunkStore,
   run: Run,
-  field: FieldName,
+  field: StoredName,
   signal: AbortSignal,
 ): Promise<StepsOfPoints> {
   const array = await openArray(store, run, pointsGroup, field, signal);
   const whole = { row: 0, rows: array.shape[1], column: 0, columns: array.shape[2] };
   return {
     together: array.chunk[0],
-    read: (timeIndices, wanted) => readSteps(store, array, timeIndices, whole, wanted),
+    read: (timeIndices, wanted) =>
+      readSteps(
+        store,
+        array,
+        timeIndices.map((timeIndex) => ({ timeIndex, member: 0 })),
+        whole,
+        wanted,
+      ),
   };
+}
+
+/** The position of the member of a run that answers; 0 of a field without members. */
+export function memberOf(run: Run, field: StoredName): number {
+  if (!run.fields[field]?.members) return 0;
+  if (run.member === undefined)
+    throw new RangeError(`${run.id} has ${field} of many members: one must be chosen`);
+  return run.member;
+}
+
+/** One step of all members of a field. */
+export interface MemberSteps {
+  grid: Grid;
+  /** As stored, one array a member, in the order of `run.ensemble.members`: see `MapStep`. */
+  members: Int16Array[];
+}
+
+/**
+ * Reads a step of all members of a field on the native grid; each chunk is decoded once.
+ *
+ * @param array The field in the points layout. @param part A window of the grid; all of it if absent.
+ */
+export async function membersOfStep(
+  store: ChunkStore,
+  run: Run,
+  array: OpenArray,
+  timeIndex: number,
+  signal: AbortSignal,
+  part?: GridPart,
+): Promise<MemberSteps> {
+  const window = part ?? wholePart(run.grid);
+  const wanted = Array.from({ length: array.members?.count ?? 1 }, (_, member) => ({ timeIndex, member }));
+  const members = await readSteps(store, array, wanted, window, signal);
+  return { grid: partGrid(run.grid, window), members };
 }
 
 async function readSteps(
   store: ChunkStore,
   array: OpenArray,
-  timeIndices: readonly number[],
+  wanted: readonly { timeIndex: number; member: number }[],
   window: GridPart,
   signal: AbortSignal,
 ): Promise<Int16Array[]> {
   const [steps, height, width] = array.chunk;
-  const first = Math.floor((timeIndices[0] ?? 0) / steps) * array.chunks[1] * array.chunks[2];
-  const read = timeIndices.map((timeIndex) => ({
-    at: (timeIndex % steps) * height * width,
+  const places = array.members?.places ?? 1;
+  const first = Math.floor((wanted[0]?.timeIndex ?? 0) / steps) * array.chunks[1] * array.chunks[2];
+  const read = wanted.map(({ timeIndex, member }) => ({
+    at: ((timeIndex % steps) * places + member) * height * width,
     values: new Int16Array(window.rows * window.columns).fill(FILL),
   }));
   const take = (chunk: number, decoded: Uint8Array) => {
@@ -172,7 +217,7 @@ async function readSteps(
 /** One step of a field in a window of a level. */
 interface StepWindow {
   run: Run;
-  field: FieldName;
+  field: StoredName;
   /** Index into the run's times. */
   timeIndex: number;
   /** One of the run's levels. */
@@ -280,7 +325,7 @@ async function stepOfFrames(
       touched.map(async ({ part }, i) => {
         const frame = await unpacked(store, `${key} ${ranges[i]!.offset}`, stored[i]!, part, steps.bands);
         const band = frame && decodeBandOf(frame, field);
-        const { scale, offset } = fields[field];
+        const { scale, offset } = storedField(field);
         const isReadable =
           band?.values.length === part.rows * part.columns && band.scale === scale && band.offset === offset;
         if (!isReadable) throw new DamagedChunkError(run.id, field, `${key}: a frame cannot be read`);

@@ -1,34 +1,42 @@
 import type { Grid } from "@open-metocean/geo/grid";
-import { type FieldName, fields } from "#lib/catalog/fields.ts";
-import { type CachedArray, type ChunkCache, ChunkTable, type OpenArray } from "./chunks.ts";
+import { type StoredName, storedField } from "#lib/catalog/stored-names.ts";
+import { type CachedArray, type ChunkCache, ChunkTable, chunkValues, type OpenArray } from "./chunks.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { chunkCounts } from "./layout.ts";
 import type { Run } from "./run.ts";
 import { INDICES, isWholeIndex, unpackIndex } from "./run-objects.ts";
 import { chunkOffset, indexBytes, readShardIndex, type ShardIndex } from "./shard.ts";
 import { type ByteRange, type ChunkStore, existing, rangesOf } from "./store.ts";
-import { parseFieldMetadata, pointsGroup, SHARD_KEY, type StoredArray } from "./zarr-metadata.ts";
+import { parseFieldMetadata, pointsGroup, type StoredArray, shardKey } from "./zarr-metadata.ts";
 
 /** Opens an array: reads its metadata and the index of its shard, and checks both. */
 export async function openArray(
   store: ChunkStore,
   run: Run,
   group: string,
-  field: FieldName,
+  field: StoredName,
   signal?: AbortSignal,
 ): Promise<OpenArray> {
   const folder = `${run.path}/${group}/${field}`;
-  const [metadataKey, key] = [`${folder}/zarr.json`, `${folder}/${SHARD_KEY}`];
+  const metadataKey = `${folder}/zarr.json`;
   const described = group === pointsGroup ? run.objects?.points[field] : undefined;
   const stored =
     described ??
     parseOrThrow(run, field, metadataKey, existing(metadataKey, await store.get(metadataKey, signal)));
-  const { scale, offset } = fields[field];
+  const key = `${folder}/${shardKey(stored)}`;
+  const { scale, offset } = storedField(field);
   if (stored.scale !== scale || stored.offset !== offset)
     throw new DamagedChunkError(
       run.id,
       field,
       `${key} is packed in steps of ${stored.scale}, not ${scale}: ingest the run again`,
+    );
+  const members = run.fields[field]?.members && run.ensemble?.members.length;
+  if (stored.members?.count !== members)
+    throw new DamagedChunkError(
+      run.id,
+      field,
+      `${key} has ${stored.members?.count ?? "no"} members, not ${members ?? "none"}`,
     );
   const chunks = chunkCounts(stored.shape, stored.chunk);
   const count = chunks[0] * chunks[1] * chunks[2];
@@ -45,7 +53,7 @@ export async function openArray(
 async function packedIndex(
   store: ChunkStore,
   run: Run,
-  field: FieldName,
+  field: StoredName,
   range: ByteRange,
   count: number,
   signal?: AbortSignal,
@@ -57,7 +65,7 @@ async function packedIndex(
   return index;
 }
 
-function parseOrThrow(run: Run, field: FieldName, key: string, json: Uint8Array): StoredArray {
+function parseOrThrow(run: Run, field: StoredName, key: string, json: Uint8Array): StoredArray {
   try {
     return parseFieldMetadata(json);
   } catch (cause) {
@@ -77,6 +85,7 @@ export interface PointArray extends CachedArray {
   validFor: number;
   /** Chunk edges are powers of two: number = index >> shift, place in the chunk = index & mask. */
   timeShift: number;
+  memberShift: number;
   rowShift: number;
   columnShift: number;
   /** Number of calls that are reading the array. */
@@ -95,8 +104,9 @@ function pointArray(
   onGrowth: (array: PointArray) => void,
 ): PointArray {
   const [steps, rows, columns] = array.chunk;
-  const arePowers = array.chunk.every((edge) => Number.isInteger(Math.log2(edge)));
-  if (steps * rows * columns > entryValues || !arePowers)
+  const places = array.members?.places ?? 1;
+  const arePowers = [...array.chunk, places].every((edge) => Number.isInteger(Math.log2(edge)));
+  if (chunkValues(array) > entryValues || !arePowers)
     throw new DamagedChunkError(run.id, array.field, `${array.key} has chunks of ${array.chunk.join("×")}`);
   const stepIndices = Int32Array.from(run.fields[array.field]?.steps ?? run.times.keys());
   const { index } = array;
@@ -109,6 +119,7 @@ function pointArray(
     stepTimes: Float64Array.from(stepIndices, (index) => run.times[index]!),
     validFor: run.holds ?? 0,
     timeShift: Math.log2(steps),
+    memberShift: Math.log2(places),
     rowShift: Math.log2(rows),
     columnShift: Math.log2(columns),
     table: new ChunkTable(index.count, isMissing, () => onGrowth(opened)),
@@ -133,7 +144,7 @@ export class OpenArrays {
   private readonly store: ChunkStore;
   private readonly cache: ChunkCache;
   private readonly budget: number;
-  private readonly runs = new Map<string, Map<FieldName, PointArray>>();
+  private readonly runs = new Map<string, Map<StoredName, PointArray>>();
 
   /** @param budget Budget for tables, bytes. One array always stays open, and so do those in use. */
   constructor(store: ChunkStore, cache: ChunkCache, budget: number) {
@@ -150,12 +161,12 @@ export class OpenArrays {
   }
 
   /** An array that is open. */
-  opened(run: Run, field: FieldName): PointArray | undefined {
+  opened(run: Run, field: StoredName): PointArray | undefined {
     return this.runs.get(run.id)?.get(field);
   }
 
   /** Opens an array and counts the caller among its users; the caller releases it with `users--`. */
-  async open(run: Run, field: FieldName, signal: AbortSignal): Promise<PointArray> {
+  async open(run: Run, field: StoredName, signal: AbortSignal): Promise<PointArray> {
     const opened = await openArray(this.store, run, pointsGroup, field, signal);
     // Another request may have opened the array meanwhile.
     const array =
@@ -167,7 +178,7 @@ export class OpenArrays {
 
   private add(array: PointArray): PointArray {
     array.number = this.cache.register(array.table);
-    const fields = this.runs.get(array.run) ?? new Map<FieldName, PointArray>();
+    const fields = this.runs.get(array.run) ?? new Map<StoredName, PointArray>();
     this.runs.set(array.run, fields.set(array.field, array));
     this.fit(array);
     return array;

@@ -11,6 +11,7 @@ const scratch = emptyCell();
 /**
  * The field at a place and a time, bilinear in space, then linear between the field's own steps.
  *
+ * @param member Position of the member to read; 0 of a field without members.
  * @returns NaN if missing or outside the grid; `NOT_CACHED` if a chunk has to be loaded first.
  */
 export function sampleAt(
@@ -19,22 +20,29 @@ export function sampleAt(
   latitude: number,
   longitude: number,
   time: number,
+  member: number,
 ): number {
   const cell = locate(array.grid, latitude, longitude, scratch);
   if (!cell) return Number.NaN;
-  if (array.isStatic) return valueOfStep(array, cache, cell, 0);
+  if (array.isStatic) return valueOfStep(array, cache, cell, 0, member);
   const steps = bracket(array.stepTimes, time, array.validFor);
   if (!steps) return Number.NaN;
-  const before = valueOfStep(array, cache, cell, array.stepIndices[steps.before]!);
+  const before = valueOfStep(array, cache, cell, array.stepIndices[steps.before]!, member);
   if (steps.before === steps.after) return before;
-  const after = valueOfStep(array, cache, cell, array.stepIndices[steps.after]!);
+  const after = valueOfStep(array, cache, cell, array.stepIndices[steps.after]!, member);
   if (before === NOT_CACHED || after === NOT_CACHED) return NOT_CACHED;
   return blendSteps(before, after, steps.later);
 }
 
 /** The field in a cell at one step, or `NOT_CACHED`. */
-export function valueOfStep(array: PointArray, cache: ChunkCache, cell: Cell, step: number): number {
-  const { table, timeShift, rowShift, columnShift } = array;
+export function valueOfStep(
+  array: PointArray,
+  cache: ChunkCache,
+  cell: Cell,
+  step: number,
+  member: number,
+): number {
+  const { table, timeShift, memberShift, rowShift, columnShift } = array;
   const { south, north, west, east } = cell;
   const southChunk = chunkAt(array, step, south, west);
   const columnStep = (east >> columnShift) - (west >> columnShift);
@@ -58,7 +66,8 @@ export function valueOfStep(array: PointArray, cache: ChunkCache, cell: Cell, st
 
   const rowMask = (1 << rowShift) - 1;
   const columnMask = (1 << columnShift) - 1;
-  const layer = (step & ((1 << timeShift) - 1)) << (rowShift + columnShift);
+  const block = ((step & ((1 << timeShift) - 1)) << memberShift) + member;
+  const layer = block << (rowShift + columnShift);
   const southRow = layer + ((south & rowMask) << columnShift);
   const northRow = layer + ((north & rowMask) << columnShift);
   const a = values[southWest * entryValues + southRow + (west & columnMask)]!;

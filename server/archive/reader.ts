@@ -1,4 +1,5 @@
-import type { FieldName } from "#lib/catalog/fields.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
+import type { GridPart } from "#lib/field/frame-chunks.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { turns } from "#server/platform/next-turn.ts";
 import type { Catalog } from "./catalog.ts";
@@ -6,7 +7,14 @@ import { sampleCells } from "./cell-sampler.ts";
 import { ChunkCache, isLocal, loadChunks, loadLocal } from "./chunks.ts";
 import { damageReporter, type OnDamage } from "./errors.ts";
 import { POINT_CHUNK_VALUES } from "./layout.ts";
-import { type MapStep, type MapStepRequest, readStepOf } from "./map-step.ts";
+import {
+  type MapStep,
+  type MapStepRequest,
+  type MemberSteps,
+  memberOf,
+  membersOfStep,
+  readStepOf,
+} from "./map-step.ts";
 import { OpenArrays, type PointArray } from "./open-arrays.ts";
 import { chunksToLoad, NOT_CACHED, sampleAt } from "./point-sampler.ts";
 import type { Run } from "./run.ts";
@@ -95,8 +103,20 @@ export class ArchiveReader {
     return readStepOf(this.store, request, (...wanted) => this.openPoints(...wanted), this.report);
   }
 
+  /** Reads one step of all members of a field with members, in the order of `run.ensemble.members`. See `membersOfStep`. */
+  async memberSteps(
+    run: Run,
+    field: StoredName,
+    timeIndex: number,
+    signal: AbortSignal,
+    part?: GridPart,
+  ): Promise<MemberSteps> {
+    signal.throwIfAborted();
+    return membersOfStep(this.store, run, await this.openPoints(run, field, signal), timeIndex, signal, part);
+  }
+
   /** An array whose index is read as long as it is needed: closing it frees only what the sampler uses. */
-  private async openPoints(run: Run, field: FieldName, signal: AbortSignal): Promise<PointArray> {
+  private async openPoints(run: Run, field: StoredName, signal: AbortSignal): Promise<PointArray> {
     let array = this.arrays.opened(run, field);
     if (!array) {
       array = await this.arrays.open(run, field, signal);
@@ -108,14 +128,15 @@ export class ArchiveReader {
 
   /**
    * Writes the field at each point into `out`, NaN = missing or outside the run: bilinear in space, linear between the
-   * field's own steps. Each chunk is decoded once.
+   * field's own steps. Each chunk is decoded once. Of a field with members reads the one that `run.member` names; all
+   * members share their chunks.
    *
    * @param indices Positions of the points to read; undefined reads all of them.
    * @param out As long as the columns; only the selected points are written.
    */
   async valuesAt(
     run: Run,
-    field: FieldName,
+    field: StoredName,
     points: PointColumns,
     indices: Int32Array | undefined,
     out: Float64Array,
@@ -126,7 +147,7 @@ export class ArchiveReader {
     let array = this.arrays.opened(run, field);
     if (array) array.users++;
     else array = await this.arrays.open(run, field, signal);
-    const read = { array, points, indices, out, signal };
+    const read = { array, member: memberOf(run, field), points, indices, out, signal };
     const count = indices ? indices.length : points.count;
     try {
       if (count > MAX_POINTS) return await this.sampleMany(read, count);
@@ -138,13 +159,13 @@ export class ArchiveReader {
   }
 
   /** Samples the points whose chunks are in the cache. @returns The points that need other chunks. */
-  private sampleSome({ array, points, indices, out }: PointRead, from: number, to: number) {
+  private sampleSome({ array, member, points, indices, out }: PointRead, from: number, to: number) {
     array.usedIn = this.cache.batch;
     const { latitude, longitude, time } = points;
     let cold: number[] | undefined;
     for (let i = from; i < to; i++) {
       const point = indices ? indices[i]! : i;
-      const value = sampleAt(array, this.cache, latitude[point]!, longitude[point]!, time[point]!);
+      const value = sampleAt(array, this.cache, latitude[point]!, longitude[point]!, time[point]!, member);
       if (value !== NOT_CACHED) out[point] = value;
       else if (cold) cold.push(point);
       else cold = [point];
@@ -176,11 +197,11 @@ export class ArchiveReader {
 
   /** Loads the chunks that many points need, in the order of the file, and yields to other requests in between. */
   private async load(read: PointRead, cold: number[]): Promise<void> {
-    if (cold.length <= (hasCells(this.store) ? WHOLE_CHUNK_POINTS : FEW_POINTS))
-      return this.loadFew(read, cold);
+    const cells = hasCells(this.store) && !read.array.members ? this.store : undefined;
+    if (cold.length <= (cells ? WHOLE_CHUNK_POINTS : FEW_POINTS)) return this.loadFew(read, cold);
     let window = Math.max(FEW_POINTS, Math.min(MAX_POINTS, this.cache.entries >> 4));
     const turn = turns(read.signal, this.monotonic);
-    let waiting = hasCells(this.store) ? await sampleCells(this.store, this.cache, read, cold) : cold;
+    let waiting = cells ? await sampleCells(cells, this.cache, read, cold) : cold;
     while (waiting.length > 0) {
       const some = waiting.slice(0, window);
       const others = waiting.slice(window);
@@ -212,6 +233,8 @@ export class ArchiveReader {
 /** One call of `valuesAt` with its array opened. */
 interface PointRead {
   array: PointArray;
+  /** Position of the member; 0 of a field without members. */
+  member: number;
   points: PointColumns;
   indices: Int32Array | undefined;
   out: Float64Array;

@@ -1,7 +1,6 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { FieldName } from "#lib/catalog/fields.ts";
 import { ifMissing } from "#server/platform/files.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { chunkCounts, framesFile } from "./layout.ts";
@@ -14,7 +13,7 @@ import {
   type ShardIndex,
   shardIndexBytes,
 } from "./shard.ts";
-import { parseFieldMetadata, pointsGroup, SHARD_KEY } from "./zarr-metadata.ts";
+import { parseFieldMetadata, pointsGroup, shardKey } from "./zarr-metadata.ts";
 
 /** File below the folder of a run with the packed indices of its points, one after the other. */
 export const INDICES = "points.indices";
@@ -33,17 +32,16 @@ export async function describeObjects(
   const points: RunObjects["points"] = {};
   const indices: Uint8Array[] = [];
   let end = 0;
-  for (const field of Object.keys(run.fields) as FieldName[]) {
+  for (const field of Object.keys(run.fields)) {
     const folder = join(root, pointsGroup, field);
-    const { shape, chunk, codec, scale, offset } = parseFieldMetadata(
-      await readFile(join(folder, "zarr.json")),
-    );
+    const stored = parseFieldMetadata(await readFile(join(folder, "zarr.json")));
+    const { shape, chunk } = stored;
     const [times, rows, columns] = chunkCounts(shape, chunk);
     const count = times * rows * columns;
-    const packed = packIndex(await tailOf(join(folder, SHARD_KEY), shardIndexBytes(count)), count);
+    const packed = packIndex(await tailOf(join(folder, shardKey(stored)), shardIndexBytes(count)), count);
     if (!packed) throw new DamagedChunkError(run.id, field, `${folder}: its index is damaged`);
     const index = { offset: end, length: packed.length };
-    points[field] = { shape: [...shape], chunk: [...chunk], codec, scale, offset, index };
+    points[field] = { ...stored, shape: [...shape], chunk: [...chunk], index };
     indices.push(packed);
     end += packed.length;
   }

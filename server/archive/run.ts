@@ -1,8 +1,8 @@
 import { sameGrid } from "@open-metocean/geo/grid";
 import { z } from "zod";
 import { datasetNames } from "#lib/catalog/datasets.ts";
-import type { FieldName } from "#lib/catalog/fields.ts";
 import type { SourceOrder } from "#lib/catalog/source-order.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { chunkCodecNames } from "./blosc.ts";
 
 /** The limit is a hundred times the index of a 0.25° forecast. An index is read as a whole. */
@@ -22,6 +22,7 @@ export const runObjectsSchema = z.object({
     z.object({
       shape,
       chunk: shape,
+      members: z.object({ count: z.int().positive(), places: z.int().positive() }).optional(),
       codec: z.enum(chunkCodecNames),
       scale: z.number(),
       offset: z.number(),
@@ -151,7 +152,7 @@ export function isSynthetic({ runs }: Manifest): boolean {
 /** Indices into a run's times at which all these fields have data; undefined if the run lacks one of them. */
 export function stepsWith(
   run: Pick<Run, "times" | "fields">,
-  names: readonly FieldName[],
+  names: readonly StoredName[],
 ): number[] | undefined {
   let steps = run.times.map((_, index) => index);
   for (const name of names) {
@@ -177,12 +178,15 @@ export function nextOf(id: string): string {
  * Whether a run replaces another of its dataset, source, reference time and grid: one that begins with the same step, or
  * whose steps lie within its own span.
  *
+ * A run of an ensemble replaces another one of its cycle as well: it has members that were late.
+ *
  * A cycle that still grows is a sequence of runs, each of which begins with the last step of the one before: its segments.
  * A longer form of a segment replaces the shorter one, the whole cycle replaces all of them, and two segments, which share
  * one step, leave each other alone.
  */
 export function replaces(run: Run, other: Run): boolean {
   if (run.dataset !== other.dataset || run.source !== other.source) return false;
+  if (isEnsemble(run) !== isEnsemble(other)) return false;
   if (run.referenceTime !== other.referenceTime || !sameGrid(run.grid, other.grid)) return false;
   return other.times[0] === run.times[0] || (other.times[0]! > run.times[0]! && lastOf(other) <= lastOf(run));
 }

@@ -81,7 +81,7 @@ it("reads each step once, in order, and records which had data; goes on without 
   const broken = writer.writeField("wind_speed_of_gust", {}, () => Promise.reject(new Error("message 7")));
   await expect(broken).rejects.toThrow("message 7");
   await expect(writer.writeField("air_temperature", {}, async () => new Float32Array(5))).rejects.toThrow(
-    "air_temperature: a step of 5 values on a grid of 6 nodes",
+    "air_temperature: a step of 5 values in place of 6",
   );
   await writer.writeField("northward_wind_10m", { steps: [0, 3, 4] }, reading);
   const run = await writer.publish();

@@ -3,6 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { coordinates } from "@open-metocean/geo/grid";
 import type { FieldName } from "#lib/catalog/fields.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { formatInstant } from "#lib/time.ts";
 import { writeSynced } from "#server/platform/files.ts";
 import { type PackingCounts, type WrittenField, writeFieldTo } from "./field-writer.ts";
@@ -32,13 +33,21 @@ export async function beginWriting(root: string, run: NewRun, publication: Publi
   }
 }
 
+/** `steps`: indices into the run's times to read; all of them if absent. */
+interface FieldAttributes {
+  steps?: number[] | undefined;
+  comment?: string | undefined;
+}
+
+type ReadStep = (timeIndex: number) => Promise<Float32Array | undefined>;
+
 /** A run being written. Readers see no part of the run before it is published. */
 export class RunWriter {
   private readonly run: NewRun;
   private readonly publication: Publication;
   private readonly levels: number[];
   private readonly folder: string;
-  private readonly written = new Map<FieldName, WrittenField & { comment?: string }>();
+  private readonly written = new Map<StoredName, WrittenField & { comment?: string; members?: true }>();
   private frames: string[] | undefined;
   private ended = false;
 
@@ -54,25 +63,56 @@ export class RunWriter {
   }
 
   /**
-   * Writes one field. Needs memory for a block of steps (160 MB at most), never for the run.
+   * Writes one field, or a statistic of an ensemble. Needs memory for a block of steps (160 MB at most), never for the run.
    *
    * A field that fails leaves nothing behind, and the run can continue without it; an abort ends the run.
    *
-   * @param attributes `steps`: indices into the run's times to read; all of them if absent.
    * @param readStep Called once for each step, in order. Values in the catalog's unit, (rows, columns), south to north,
    *   NaN = missing; undefined if the step has no data at all. The array may be reused for the next step.
    * @returns How many values were stored, missing, or missing because they are outside int16.
    */
   async writeField(
-    name: FieldName,
-    attributes: { steps?: number[]; comment?: string },
-    readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
+    name: StoredName,
+    attributes: FieldAttributes,
+    readStep: ReadStep,
     signal?: AbortSignal,
   ): Promise<PackingCounts> {
+    return this.write(name, attributes, readStep, signal);
+  }
+
+  /**
+   * Writes the values that each member of an ensemble has of a field, as `writeField` does otherwise. Needs memory for the
+   * int16 of one step of all members.
+   *
+   * @param readStep As that of `writeField`; (members, rows, columns), in the order of `ensemble.members` of the run.
+   */
+  async writeMembers(
+    name: FieldName,
+    attributes: FieldAttributes,
+    readStep: ReadStep,
+    signal?: AbortSignal,
+  ): Promise<PackingCounts> {
+    const { ensemble } = this.run;
+    if (!ensemble) throw new RangeError(`${name}: a run that is of no ensemble has no members`);
+    return this.write(name, attributes, readStep, signal, ensemble.members.length);
+  }
+
+  private async write(
+    name: StoredName,
+    attributes: FieldAttributes,
+    readStep: ReadStep,
+    signal: AbortSignal | undefined,
+    members?: number,
+  ): Promise<PackingCounts> {
     try {
-      const target = { folder: this.folder, grid: this.run.grid, timeCount: this.run.times.length };
+      const { grid, times } = this.run;
+      const target = { folder: this.folder, grid, timeCount: times.length, members };
       const written = await writeFieldTo(target, name, attributes, readStep, signal);
-      this.written.set(name, { ...written, comment: attributes.comment });
+      this.written.set(name, {
+        ...written,
+        comment: attributes.comment,
+        ...(members !== undefined && { members: true }),
+      });
       return written.counts;
     } catch (error) {
       if (signal?.aborted) await this.abandon();
@@ -115,10 +155,11 @@ export class RunWriter {
     const hash = createHash("sha256").update(JSON.stringify([this.run, this.levels]));
     const fields: Run["fields"] = {};
     for (const name of [...this.written.keys()].sort()) {
-      const { steps, comment, file, metadata } = this.written.get(name)!;
+      const { steps, comment, members, file, metadata } = this.written.get(name)!;
       fields[name] = {
         ...(steps.length === times.length ? {} : { steps }),
         ...(comment === undefined ? {} : { comment }),
+        ...(members && { members }),
       };
       hash.update(JSON.stringify([name, fields[name], file, metadata]));
     }
@@ -133,7 +174,12 @@ export class RunWriter {
     const group = join(this.folder, pointsGroup);
     const arrays: Record<string, object> = {};
     const { latitude, longitude } = this.run.grid;
-    const axes = coordinateArrays(this.run.times, coordinates(latitude), coordinates(longitude));
+    const axes = coordinateArrays(
+      this.run.times,
+      coordinates(latitude),
+      coordinates(longitude),
+      [...this.written.values()].some(({ members }) => members) ? this.run.ensemble?.members : undefined,
+    );
     for (const { name, metadata, values } of axes) {
       await mkdir(join(group, name, "c"), { recursive: true });
       await writeSynced(join(group, name, "c", "0"), values);

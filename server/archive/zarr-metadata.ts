@@ -7,8 +7,9 @@ import type { chunkCodecNames } from "./blosc.ts";
 import type { Shape } from "./layout.ts";
 import type { Run } from "./run.ts";
 
-/** Name of the one shard of an array: chunk (0, 0, 0) under the `.` separator. */
-export const SHARD_KEY = "c.0.0.0";
+/** Name of the one shard of an array: its first chunk under the `.` separator. */
+export const shardKey = ({ members }: Pick<ArrayLayout, "members">): string =>
+  members ? "c.0.0.0.0" : "c.0.0.0";
 
 /** Folder of the points layout below that of a run. */
 export const pointsGroup = "points";
@@ -26,7 +27,16 @@ export interface ArrayLayout {
   shape: Shape;
   /** Shape of a chunk inside the shard. */
   chunk: Shape;
+  /** The members of an array (time, realization, latitude, longitude); each chunk has all of them. */
+  members?: MemberAxis | undefined;
   codec: ChunkCodec;
+}
+
+/** The axis of the members of an ensemble. */
+export interface MemberAxis {
+  count: number;
+  /** Members that a chunk has place for. */
+  places: number;
 }
 
 /**
@@ -49,7 +59,9 @@ const chunkCodecs: Record<ChunkCodec, { name: string; configuration?: object }[]
 
 /** zarr.json of a field: one shard, its index at the end, every chunk and the index with a crc32c. */
 export function fieldMetadata(field: Field, layout: ArrayLayout, comment?: string) {
-  const { shape, chunk, codec } = layout;
+  const { codec, members } = layout;
+  const shape = withMembers(layout.shape, members?.count);
+  const chunk = withMembers(layout.chunk, members?.places);
   return {
     zarr_format: 3,
     node_type: "array",
@@ -74,7 +86,7 @@ export function fieldMetadata(field: Field, layout: ArrayLayout, comment?: strin
         },
       },
     ],
-    dimension_names: ["time", "latitude", "longitude"],
+    dimension_names: ["time", ...(members ? ["realization"] : []), "latitude", "longitude"],
     attributes: {
       standard_name: field.standardName,
       long_name: field.longName,
@@ -88,6 +100,10 @@ export function fieldMetadata(field: Field, layout: ArrayLayout, comment?: strin
   };
 }
 
+/** A shape with the axis of members after that of time. */
+const withMembers = ([times, rows, columns]: Shape, members: number | undefined): number[] =>
+  members === undefined ? [times, rows, columns] : [times, members, rows, columns];
+
 /** A coordinate array and its bytes. */
 export interface Coordinate {
   name: string;
@@ -95,8 +111,17 @@ export interface Coordinate {
   values: Uint8Array;
 }
 
-/** Time, latitude and longitude of a group, with CF attributes. */
-export function coordinateArrays(times: readonly number[], latitude: Float64Array, longitude: Float64Array) {
+/**
+ * Time, latitude and longitude of a group, with CF attributes.
+ *
+ * @param members CF realization numbers, for a group with members.
+ */
+export function coordinateArrays(
+  times: readonly number[],
+  latitude: Float64Array,
+  longitude: Float64Array,
+  members?: readonly number[],
+) {
   const instants = BigInt64Array.from(times, BigInt);
   return [
     coordinate("time", "int64", instants, {
@@ -115,6 +140,15 @@ export function coordinateArrays(times: readonly number[], latitude: Float64Arra
       units: "degrees_east",
       axis: "X",
     }),
+    ...(members
+      ? [
+          coordinate("realization", "int64", BigInt64Array.from(members, BigInt), {
+            standard_name: "realization",
+            units: "1",
+            axis: "E",
+          }),
+        ]
+      : []),
   ];
 }
 
@@ -166,7 +200,8 @@ export function groupMetadata(run: RunOrigin, arrays: Record<string, object>) {
 /** Origin of a run, as its groups describe it. */
 export type RunOrigin = Pick<Run, "dataset" | "source" | "model" | "referenceTime"> & { grid: Grid };
 
-const shapeSchema = z.tuple([z.int().positive(), z.int().positive(), z.int().positive()]);
+const size = z.int().positive();
+const shapeSchema = z.union([z.tuple([size, size, size]), z.tuple([size, size, size, size])]);
 
 const codecSchema = z.object({
   name: z.string(),
@@ -184,6 +219,11 @@ const describeCodecs = (codecs: z.infer<typeof codecSchema>[]) =>
 const knownCodecs = new Map(
   (Object.keys(chunkCodecs) as ChunkCodec[]).map((codec) => [describeCodecs(chunkCodecs[codec]), codec]),
 );
+
+type StoredShape = z.infer<typeof shapeSchema>;
+const membersOf = (shape: StoredShape) => (shape.length === 4 ? shape[1] : undefined);
+const withoutMembers = (shape: StoredShape): Shape =>
+  shape.length === 4 ? [shape[0], shape[2], shape[3]] : shape;
 
 const arraySchema = z
   .object({
@@ -209,9 +249,16 @@ const arraySchema = z
       context.addIssue({ code: "custom", message: `codecs ${described}` });
       return z.NEVER;
     }
+    const [count, places] = [membersOf(shape), membersOf(configuration.chunk_shape)];
+    const isWhole = count === undefined ? places === undefined : places !== undefined && count <= places;
+    if (!isWhole) {
+      context.addIssue({ code: "custom", message: `${count} members in chunks of ${places}` });
+      return z.NEVER;
+    }
     return {
-      shape: shape as Shape,
-      chunk: configuration.chunk_shape as Shape,
+      shape: withoutMembers(shape),
+      chunk: withoutMembers(configuration.chunk_shape),
+      ...(count !== undefined && { members: { count, places: places! } }),
       codec,
       scale: attributes.scale_factor,
       offset: attributes.add_offset,

@@ -3,7 +3,7 @@ import { coordinates, type Grid } from "@open-metocean/geo/grid";
 import { expect, it } from "vitest";
 import * as zarr from "zarrita";
 import { FILL } from "#lib/catalog/fill.ts";
-import { newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
+import { newRun, publish, randomSteps, readOnlyZarr, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";
 import { openReader } from "./reader.ts";
@@ -23,7 +23,7 @@ it("is standard Zarr: zarrita finds the same numbers, coordinates and CF attribu
   expect(run.levels).toEqual([1, 2, 4]);
   const reader = openReader(directoryStore(root), { cacheBytes: 1 << 24 });
 
-  const location = zarr.root(readOnly(join(root, run.path, "points")));
+  const location = zarr.root(readOnlyZarr(join(root, run.path, "points")));
   const attributes = (await zarr.open.v3(location, { kind: "group" })).attrs;
   expect(attributes).toMatchObject({
     Conventions: "CF-1.11",
@@ -56,15 +56,3 @@ it("is standard Zarr: zarrita finds the same numbers, coordinates and CF attribu
 });
 
 const bytesOf = (values: Int16Array) => new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-
-/** The archive folder in the form of a zarrita store, whose keys begin with a slash. */
-function readOnly(folder: string) {
-  const store = directoryStore(folder);
-  return {
-    get: async (key: string) => store.get(key.slice(1)),
-    getRange: async (key: string, range: { offset: number; length: number } | { suffixLength: number }) =>
-      "suffixLength" in range
-        ? store.getRange(key.slice(1), -range.suffixLength, range.suffixLength)
-        : store.getRange(key.slice(1), range.offset, range.length),
-  };
-}

@@ -45,7 +45,7 @@ export interface OpenArchiveOptions {
   onChange?: () => void;
 }
 
-export interface OpenedArchive extends PointSource, Pick<ArchiveReader, "mapStep"> {
+export interface OpenedArchive extends PointSource, Pick<ArchiveReader, "mapStep" | "memberSteps"> {
   /**
    * Describes a problem for the operator while known or cached data is still answered; undefined where there is none.
    * Rejects where nothing can be answered.
@@ -117,6 +117,7 @@ export async function openArchive(
     valuesAt: (run, ...rest) => readerOf(run).valuesAt(run, ...rest),
     waitsFor: ({ provenance }) => provenance === "synthetic" || files.getChanged !== undefined,
     mapStep: (run, ...rest) => readerOf(run).mapStep(run, ...rest),
+    memberSteps: (run, ...rest) => readerOf(run).memberSteps(run, ...rest),
     async condition() {
       const look = published.refresh();
       // With a remote store the known catalog is enough, so the caller does not wait for a slow store.

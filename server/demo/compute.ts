@@ -8,6 +8,7 @@ import { pack } from "#server/archive/field-writer.ts";
 import { chunkCounts, levelGrid, mapChunk, type Shape } from "#server/archive/layout.ts";
 import type { Run } from "#server/archive/run.ts";
 import { crc32c } from "#server/archive/shard.ts";
+import type { MemberAxis } from "#server/archive/zarr-metadata.ts";
 import { currents } from "./fields/currents.ts";
 import { invented } from "./fields/invented.ts";
 import { airTemperature, seaSurfaceTemperature } from "./fields/temperature.ts";
@@ -123,6 +124,7 @@ export interface DemoArray {
   stride: number;
   shape: Shape;
   chunk: Shape;
+  members?: MemberAxis;
   /** Fields of the run that are computed together with this one, including it. */
   together: FieldName[];
 }

@@ -7,7 +7,7 @@ import {
   type ChunkStore,
   ObjectMissingError,
 } from "#server/archive/store.ts";
-import { fieldMetadata, SHARD_KEY } from "#server/archive/zarr-metadata.ts";
+import { fieldMetadata, shardKey } from "#server/archive/zarr-metadata.ts";
 import { inParallel } from "#server/platform/in-parallel.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import { type Computed, chunkBytes, chunkCount, type DemoArray, demoArray, type Task } from "./compute.ts";
@@ -96,7 +96,7 @@ export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SI
     ranges: readonly ByteRange[],
     signal?: AbortSignal,
   ): Promise<Uint8Array[] | undefined> {
-    const found = arrayOf(key, `/${SHARD_KEY}`);
+    const found = shardOf(key);
     if (!found) return undefined;
     const { folder, array } = found;
     const length = chunkBytes(array);
@@ -116,13 +116,13 @@ export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SI
 
   return {
     async getCells(key, cells, signal) {
-      const found = arrayOf(key, `/${SHARD_KEY}`);
+      const found = shardOf(key);
       if (!found) throw new ObjectMissingError(key);
       return new Int16Array((await itemsOf(found.folder, found.array, { cells }, signal)).buffer);
     },
     cellsPerChunk: CELLS_PER_CHUNK,
     get(key) {
-      const array = arrayOf(key, "/zarr.json")?.array;
+      const array = key.endsWith(METADATA) ? demoArray(key.slice(0, -METADATA.length)) : undefined;
       if (!array) return undefined;
       const layout = { shape: array.shape, chunk: array.chunk, codec: "plain" } as const;
       const comment = array.run.fields[array.field]?.comment;
@@ -132,17 +132,19 @@ export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SI
       (await getRanges(key, [{ offset, length }], signal))?.[0],
     getRanges,
     evenChunks(key) {
-      const array = arrayOf(key, `/${SHARD_KEY}`)?.array;
+      const array = shardOf(key)?.array;
       return array && chunkBytes(array);
     },
   };
 }
 
-function arrayOf(key: string, ending: string): { folder: string; array: DemoArray } | undefined {
-  if (!key.endsWith(ending)) return undefined;
-  const folder = key.slice(0, -ending.length);
+const METADATA = "/zarr.json";
+
+/** The array that a key is the shard of. */
+function shardOf(key: string): { folder: string; array: DemoArray } | undefined {
+  const folder = key.slice(0, Math.max(0, key.lastIndexOf("/")));
   const array = demoArray(folder);
-  return array && { folder, array };
+  return array && key === `${folder}/${shardKey(array)}` ? { folder, array } : undefined;
 }
 
 export type DemoPool = ReturnType<typeof demoPool>;

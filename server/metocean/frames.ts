@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { colourScales, drawnVariables, paintedOutput } from "#lib/catalog/colours.ts";
+import { storedSteps } from "#lib/catalog/map-fields.ts";
 import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
 import { type Catalog, withManifest } from "#server/archive/catalog.ts";
@@ -102,14 +102,18 @@ async function packedFrame(
 type FoundFrame = FrameContent & StoredFrame;
 
 function locateFrame(manifest: Manifest, address: FrameAddress): FoundFrame | undefined {
-  const { runs } = manifestWithEarlier(manifest);
-  const run = runs.find(({ id, dataset }) => id === address.run && dataset === address.dataset);
-  const variable = drawnVariables.find((name) => name === address.variable);
+  const { runs, ensembles = [] } = manifestWithEarlier(manifest);
+  const run = [...runs, ...ensembles].find(
+    ({ id, dataset }) => id === address.run && dataset === address.dataset,
+  );
+  const layer = storedSteps.find(({ name }) => name === address.variable);
   const stride = run?.levels.find((level) => String(level) === address.level);
-  if (!run || !variable || stride === undefined) return undefined;
-  const { bands } = colourScales[variable];
+  if (!run || !layer || stride === undefined) return undefined;
+  const { name: variable, bands, painted } = layer;
+  // The map draws statistics of members, not members.
+  if (bands.some((band) => run.fields[band]?.members)) return undefined;
   const time = parseInstant(address.time);
-  const step = stepsWith(run, paintedOutput(variable).of)?.find((index) => run.times[index] === time);
+  const step = stepsWith(run, painted)?.find((index) => run.times[index] === time);
   const grid = levelGrid(run, stride);
   const chunking = frameChunking(grid);
   const chunk = chunkNames(grid, chunking).find((name) => name === address.chunk);

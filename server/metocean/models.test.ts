@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { FieldName } from "#lib/catalog/fields.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { type PointRequest, pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import type { PointSource } from "#server/archive/reader.ts";
@@ -66,7 +66,7 @@ const runs: Run[] = [
 ];
 
 /** What a source says everywhere and at all times: its own number, so that an answer shows where it is from. */
-const numberOf = (source: string, field: FieldName) =>
+const numberOf = (source: string, field: StoredName) =>
   field === "northward_wind_10m" ? 0 : 1 + runs.findIndex((run) => run.source === source);
 
 function sourceOf(manifest: Manifest): PointSource {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FieldName } from "#lib/catalog/fields.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { PointSource } from "#server/archive/reader.ts";
@@ -24,7 +24,7 @@ const run = (part: Partial<Run> & { fields: Run["fields"] }) =>
   });
 
 /** A source whose fields are uniform: one number per field (and run). */
-function sourceOf(runs: Run[], values: (field: FieldName, run: Run) => number): PointSource {
+function sourceOf(runs: Run[], values: (field: StoredName, run: Run) => number): PointSource {
   return {
     manifest: async () => ({ version: 1, runs }),
     refresh: async () => ({ version: 1, runs }),
@@ -88,7 +88,7 @@ describe("the wind at a height", () => {
       [`eastward_wind_${height}m`, `northward_wind_${height}m`].map((field) => [field, {}]),
     ),
   );
-  const shear = (field: FieldName) => (field.startsWith("northward") ? 0 : field.endsWith("_10m") ? 10 : 16);
+  const shear = (field: StoredName) => (field.startsWith("northward") ? 0 : field.endsWith("_10m") ? 10 : 16);
 
   it.each([
     ["is linear in log height between the archive's own levels", levels, Math.sqrt(1000), 13, "levels"],
@@ -114,7 +114,7 @@ describe("the dataset of each point", () => {
       referenceTime: now - index,
     }),
   );
-  const answers = (_: FieldName, from: Run) =>
+  const answers = (_: StoredName, from: Run) =>
     ["Forecast", "Hindcast-3M", "Hindcast-3Y"].indexOf(from.dataset) + 1;
 
   it("is chosen by age, point by point, within one request", async () => {

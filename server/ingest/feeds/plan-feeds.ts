@@ -1,5 +1,6 @@
 import { rowOf } from "#lib/catalog/fields.ts";
 import { storedSteps } from "#lib/catalog/map-fields.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
@@ -132,7 +133,7 @@ export function archivedPerFetched(feed: FieldFeed, profile: Profile): number {
   const names = fieldsOfProfile(feed, profile);
   const isSea = names.every((name) => rowOf(name).absentWhere?.includes("land"));
   const frames = storedSteps
-    .filter(({ bands }) => bands.every((band) => names.includes(band)))
+    .filter(({ bands }) => bands.every((band) => (names as readonly StoredName[]).includes(band)))
     .flatMap(({ bands }) => bands);
   const nodes = grid.latitude.count * grid.longitude.count * (isSea ? SEA : 1);
   const stepBytes = nodes * SHARED * (names.length * POINT_BYTES + frames.length * FRAME_BYTES);
