@@ -85,13 +85,13 @@ export function memberArchive({ now, parts, size = 31, seed = 1 }: Options): Poi
         const spread = 1 + Math.min(1, hours / 96) * (b! - 0.5);
         const speed = Math.max(0.2, (9 + 6 * Math.sin(phase)) * spread);
         const angle = 2 * c! + hours / 60;
-        out[at] = valueOf(field, speed, angle, d!);
+        out[at] = numberOf(field, speed, angle, d!);
       }
     },
   };
 }
 
-function valueOf(field: FieldName, speed: number, angle: number, draw: number): number {
+function numberOf(field: FieldName, speed: number, angle: number, draw: number): number {
   switch (field) {
     case "eastward_wind_10m":
       return speed * Math.sin(angle);

@@ -318,7 +318,7 @@ export const passageRequest = z
       .describe(
         `${aboutModels}. Departures times pieces times models are limited; meta.comparison has the verdicts of the models beside each other`,
       ),
-    ensemble: modelName.optional().describe(aboutEnsemble),
+    ensemble: modelName.optional().meta({ example: "gefs" }).describe(aboutEnsemble),
     ...taskOptions,
   })
   .superRefine((request, context) => {
@@ -452,6 +452,7 @@ export const optimiseRequest = z
       ),
     ensemble: modelName
       .optional()
+      .meta({ example: "gefs" })
       .describe(
         `${aboutEnsemble}. The better route is searched in the control of the ensemble, which both plans are of, and judged on all members`,
       ),

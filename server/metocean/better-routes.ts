@@ -25,7 +25,6 @@ import {
   type PassageQuestion,
   questionOf,
   searchedEnds,
-  withMembers,
 } from "#lib/passage/question.ts";
 import { legsToWire } from "#lib/passage/to-wire.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
