@@ -1,4 +1,5 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { EnsembleRun, Manifest, Run } from "#server/archive/run.ts";
@@ -91,7 +92,7 @@ export function memberArchive({ now, parts, size = 31, seed = 1 }: Options): Poi
   };
 }
 
-function numberOf(field: FieldName, speed: number, angle: number, draw: number): number {
+function numberOf(field: StoredName, speed: number, angle: number, draw: number): number {
   switch (field) {
     case "eastward_wind_10m":
       return speed * Math.sin(angle);
