@@ -19,6 +19,7 @@ const serverModules = [
   "alerts",
   "archive",
   "demo",
+  "ensembles",
   "http",
   "ingest",
   "keys",

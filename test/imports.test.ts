@@ -62,7 +62,7 @@ const planted: Record<string, string> = {
   "server/operations/demo.ts": importOf("server/demo/plain.ts"),
   ...reaching(
     "server",
-    "operations alerts archive demo http ingest keys mailbox metocean pages storms tasks tides watches",
+    "operations alerts archive demo ensembles http ingest keys mailbox metocean pages storms tasks tides watches",
     "server/process/plain.ts",
   ),
 };

@@ -42,8 +42,13 @@ export const ensembleRequest = z.object({
   members: z
     .boolean()
     .default(false)
-    .describe("true adds the value of each member, in the order of meta.ensembles[].members"),
+    .describe("true adds the value of each member, in the order of meta.members"),
 });
+
+/**
+ * Most points of one request of a visitor without a key: the up to 265 hours of the chart of the panel.
+ */
+export const guestEnsemblePoints = 265;
 
 export type EnsembleRequest = z.infer<typeof ensembleRequest>;
 
@@ -52,9 +57,9 @@ const number = z.number().nullable();
 /** Distribution of one response field at one point. */
 export const distribution = z.object({
   members: z.int().describe("How many members the numbers stand on: those that have a value here"),
-  control: number
-    .optional()
-    .describe("Value of the control, the member that starts from the unperturbed analysis"),
+  control: number.describe(
+    "Value of the control, the member that starts from the unperturbed analysis; null if the run has no control, or no members",
+  ),
   mean: number.describe("Mean of the members; of a direction the direction of their mean vector"),
   spread: number.optional().describe("Standard deviation of the members (n − 1); directions have none"),
   percentiles: z
@@ -71,10 +76,7 @@ export const distribution = z.object({
     )
     .optional()
     .describe("For each threshold of this field, in the order of the request"),
-  values: z
-    .array(number)
-    .optional()
-    .describe("Value of each member, in the order of meta.ensembles[].members"),
+  values: z.array(number).optional().describe("Value of each member, in the order of meta.members"),
 });
 
 export type Distribution = z.infer<typeof distribution>;
@@ -101,6 +103,8 @@ const ensembleProvenance = z.object({
   points: z.int().describe("Number of points that the run answered"),
   grid_step: z.number().describe("Step of the run's grid, degrees"),
   step_h: z.number().describe("Hours between the steps of the run at the requested times"),
+  wind_method: z.enum(["levels", "power_law", "10m"]).optional(),
+  wind_height: z.number().optional().describe("Height of the wind, metres above the surface"),
   credit: z.string().optional().describe("Attribution that the licence of the data asks for"),
   notes: z.array(z.string()).optional(),
 });
@@ -121,6 +125,18 @@ export const ensembleResponse = z.object({
     execution_time: z.string().meta({ example: "0.123 seconds" }),
     meta: z.object({
       ensembles: z.array(ensembleProvenance),
+      members: z
+        .array(z.int())
+        .describe("Realization numbers of the members of all these runs, ascending: the order of values"),
+      nulls: z
+        .array(
+          z.object({
+            variable: z.enum(variableNames),
+            reason: z.enum(["out_of_archive", "out_of_domain", "missing"]),
+            points: z.array(z.int()),
+          }),
+        )
+        .describe("Points for which no member has a value, by variable and reason, from 0"),
       caution: z
         .string()
         .describe("What the numbers are not: shares of raw members are not calibrated probabilities"),

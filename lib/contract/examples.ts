@@ -46,6 +46,13 @@ export const requestExamples: RequestExamples = {
     variables: ["wind"],
     last_runs: 3,
   }),
+  EnsembleRequest: (now) => ({
+    points: [24, 48, 72].map((ahead) => ({ ...ushant, timestamp: hourFrom(now, ahead) })),
+    variables: ["wind", "gust"],
+    percentiles: [10, 50, 90],
+    // 17.49 m/s is 34 kn, the lower limit of a gale.
+    thresholds: [{ output: "Gust_10m", over: 17.49 }],
+  }),
   MapRequest: (now) => ({ bounding_boxes: [box(now)], variable: "wind" }),
   FileRequest: (now) => ({
     area: { type: "box", latitude: [47.5, 49], longitude: [-6.5, -4.5] },

@@ -18,7 +18,7 @@ export const formatNames = {
 
 const { csv, ndjson, arrow, netcdf, geojson, xlsx, gpx, frames, grib2 } = formatNames;
 
-const tableMediaTypes = [csv, ndjson, arrow, netcdf] as const;
+export const tableMediaTypes = [csv, ndjson, arrow, netcdf] as const;
 
 /** Formats of point answers besides JSON. */
 export const pointMediaTypes = [...tableMediaTypes, geojson, xlsx] as const;

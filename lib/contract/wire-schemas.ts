@@ -17,6 +17,7 @@ import {
   edrLanding,
   edrTrajectoryRequest,
 } from "./edr.ts";
+import { ensembleRequest, ensembleResponse } from "./ensemble.ts";
 import { feedsResponse } from "./feeds.ts";
 import { fileEstimate, fileRequest, fileResponse } from "./files.ts";
 import { rateLimitText } from "./limits.ts";
@@ -67,6 +68,7 @@ export const requests = {
   PointRequest: pointRequest(pointLimits.sync),
   ManyPointsRequest: pointRequest(pointLimits.async),
   PointRunsRequest: pointRunsRequest,
+  EnsembleRequest: ensembleRequest,
   MapRequest: mapRequest,
   FileRequest: fileRequest,
   StormApproachRequest: stormApproachRequest,
@@ -83,6 +85,7 @@ export const requests = {
 const replies = {
   PointResponse: pointResponse,
   PointRunsResponse: pointRunsResponse,
+  EnsembleResponse: ensembleResponse,
   MapResponse: mapResponse,
   FileEstimate: fileEstimate,
   PassageResponse: passageResponse,

@@ -22,7 +22,11 @@ const udunits: Readonly<Record<string, string>> = {
   "mm/h": "kg m-2 h-1",
   "°C": "degree_Celsius",
   "J/kg": "J kg-1",
+  "%": "percent",
+  "": "1",
 };
+
+const udunitsOf = (unit: string) => udunits[unit] ?? unit;
 
 export const axes = {
   time: {
@@ -78,7 +82,7 @@ export function pointNetcdf(
     variables: [
       ...id,
       ...heights.variables,
-      ...columns.map(({ name, title, height, value, texts }): NetcdfColumn => {
+      ...columns.map(({ name, title, unit, height, cellMethods, value, texts }): NetcdfColumn => {
         const axis = name === "timestamp" ? "time" : name;
         const dimensions = dimensionsOf(axis);
         const read = (at: number) => value(rowOf(axis, at));
@@ -97,7 +101,17 @@ export function pointNetcdf(
         return {
           name,
           dimensions,
-          attributes: { ...attributesOf(pointOutputs.get(name)), coordinates },
+          attributes: {
+            ...(pointOutputs.has(name)
+              ? attributesOf(pointOutputs.get(name))
+              : {
+                  _FillValue: Number.NaN,
+                  long_name: title,
+                  ...(unit !== undefined && { units: udunitsOf(unit) }),
+                }),
+            ...(cellMethods !== undefined && { cell_methods: cellMethods }),
+            coordinates,
+          },
           value: read,
         };
       }),
@@ -245,7 +259,7 @@ export function attributesOf(output: Output | Component | undefined): Record<str
   const filled = { _FillValue: Number.NaN };
   if (!output) return filled;
   const { title, unit } = output;
-  return { ...filled, long_name: title, units: udunits[unit] ?? unit, standard_name: standardName(output) };
+  return { ...filled, long_name: title, units: udunitsOf(unit), standard_name: standardName(output) };
 }
 
 export function standardName(output: Output | Component): string {

@@ -19,6 +19,8 @@ export interface Column {
   /** Metres above the surface. */
   height?: number;
   kind: "number" | "instant" | "text";
+  /** CF cell methods of a number that is a statistic. */
+  cellMethods?: string;
   /** All texts of a text column that has few; without them it is not written to NetCDF. */
   texts?: readonly string[];
   /** A number, Unix seconds of an instant, or the position of a text in `texts`; NaN = null. */

@@ -1,3 +1,6 @@
+import { statistics } from "#lib/catalog/ensemble.ts";
+import { outputsIn } from "#lib/catalog/fields.ts";
+import type { VariableName } from "#lib/catalog/variables.ts";
 import { madeOnce, modelOf, withCurrentsOf } from "./one-model.ts";
 import type { EnsembleRun, Manifest, Run } from "./run.ts";
 
@@ -12,6 +15,38 @@ export function membersOf(manifest: Manifest, ensemble: string): number[] {
     .filter((run) => modelOf(run) === ensemble)
     .flatMap((run) => run.ensemble.members);
   return [...new Set(numbers)].sort((one, other) => one - other);
+}
+
+/**
+ * The manifest of the runs of an ensemble, from which a run is chosen for a variable, a place and a time as for a model. A
+ * run that keeps no members of a variable but statistics has its fields too, without `members`. The same object is returned
+ * for the same arguments.
+ */
+export const manifestOfEnsemble = madeOnce((manifest, ensemble) => {
+  const own = (manifest.ensembles ?? []).filter((run) => modelOf(run) === ensemble).map(withImpliedFields);
+  const { sourceOrder } = manifest;
+  return { version: 1, runs: own, ...(sourceOrder && { sourceOrder }) };
+});
+
+function withImpliedFields(run: EnsembleRun): EnsembleRun {
+  const implied = statistics.flatMap(({ name, quantity }) => {
+    const stored = run.fields[name];
+    return stored ? quantity.output.of.map((field) => [field, stored] as const) : [];
+  });
+  return { ...run, fields: { ...Object.fromEntries(implied), ...run.fields } };
+}
+
+/** The ensemble that answers where a request names none: the first that has most of some variables. */
+export function ensembleFor(manifest: Manifest, names: readonly VariableName[]): string | undefined {
+  const count = (ensemble: string) => {
+    const { runs } = manifestOfEnsemble(manifest, ensemble);
+    return names.filter((name) => runs.some(({ fields }) => outputsIn(fields, name).length > 0)).length;
+  };
+  const counted = ensemblesIn(manifest).map((name) => ({ name, has: count(name) }));
+  return counted.reduce<(typeof counted)[number] | undefined>(
+    (best, one) => (best && best.has >= one.has ? best : one),
+    undefined,
+  )?.name;
 }
 
 /**

@@ -33,6 +33,7 @@ import {
 import { grids } from "./edr-grid.ts";
 import { positions, trajectories } from "./edr-points.ts";
 import { edrTideLocation, edrTideLocations } from "./edr-tides.ts";
+import { ensemble } from "./ensembles.ts";
 import { fieldManifest, mapFrame, signedMapFrame } from "./frames.ts";
 import { guestSession, redeemKey, requestKey } from "./keys.ts";
 import { mcp } from "./mcp.ts";
@@ -78,6 +79,7 @@ export const operations: readonly OperationDefinition[] = [
   userTasks,
   userTasksInState,
   pointRuns,
+  ensemble,
   map2d,
   files,
   passageEvaluate,

@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { FORECAST_ARCHIVE_MONTHS, timeWindow } from "#lib/catalog/datasets.ts";
 import type { Json } from "#lib/contract/described-api.ts";
+import { guestEnsemblePoints } from "#lib/contract/ensemble.ts";
 import { bodyLimits, guestBodyLimit } from "#lib/contract/limits.ts";
 import { anyJson, reply, retryAfter } from "#lib/contract/openapi.ts";
 import { guestPointLimit } from "#lib/contract/point.ts";
@@ -159,6 +160,7 @@ export function limits(operations: () => readonly OperationDefinition[]): Operat
               mode: guests.mode,
               rate: Object.fromEntries(groups.map((group) => [group, guestLimit({ guests }, group).text])),
               points: guestPointLimit,
+              ensemble_points: guestEnsemblePoints,
               body_bytes: guestBodyLimit,
             },
           }),
