@@ -336,6 +336,147 @@ const modelsAtDeparture = z.strictObject({
 
 export type ModelsAtDeparture = z.infer<typeof modelsAtDeparture>;
 
+const counts = {
+  keep: z.int().describe("How many members keep the limits"),
+  break: z.int().describe("How many members do not"),
+  not_known: z
+    .int()
+    .describe(
+      "How many members are neither, because their forecast, or something that the limits need, ends or lacks",
+    ),
+};
+
+const firstBreak = {
+  leg: z.int().nullable().describe("Position of its leg, from 0; null if it concerns none"),
+};
+
+const memberOutcome = z.strictObject({
+  member: z.int().describe("CF realization, 0 = control"),
+  keeps: z
+    .boolean()
+    .nullable()
+    .describe(
+      "false: the plan of the member has the verdict NO; true: it has not, and it knows all that the limits need until it arrives; null: not known",
+    ),
+  arrival: z
+    .string()
+    .nullable()
+    .describe("Time of arrival; null if the vessel does not arrive while the wind of the member is known"),
+  ending: z
+    .enum([...endings, "forecast_ends"])
+    .describe("As in a plan; forecast_ends: the wind is not known all the way"),
+  by: z
+    .enum([...limitNames, ...causes])
+    .nullable()
+    .describe("What goes wrong first; null if nothing does"),
+  ...firstBreak,
+  at: passing.nullable().describe("Place and time of it"),
+  broken_legs: z
+    .array(z.int())
+    .describe("Positions of the legs on which the member does not keep the limits"),
+  known_legs: z
+    .int()
+    .describe("How many legs, from the first one on, are sailed with all that the limits need"),
+  max_wind_kt: number("Highest true wind, knots"),
+  max_gust_kt: number("Highest gust, knots"),
+  max_height_m: number("Highest significant wave height, metres"),
+  max_ratio: number("Highest ratio of a value to its limit, at most 10"),
+});
+
+export type MemberOutcome = z.infer<typeof memberOutcome>;
+
+const membersAtDeparture = z.strictObject({
+  departure: z.string(),
+  ...counts,
+  arrival: z
+    .strictObject({
+      members: z
+        .int()
+        .describe("How many members arrive while their wind is known; the times are those of these"),
+      early: z.string().nullable().describe("10 % of them arrive before"),
+      likely: z.string().nullable().describe("Half of them arrive before"),
+      late: z.string().nullable().describe("90 % of them arrive before"),
+      forecast_ends: z.int().describe("How many members do not know the wind all the way"),
+      never: z.int().describe("How many members hold the vessel, or are too slow"),
+    })
+    .describe("Percentiles are linear between members, as in POST /MetOcean/ensemble"),
+  legs: z
+    .array(z.strictObject(counts))
+    .describe(
+      "The same counts for each leg alone; no leg has fewer members that keep the limits than the passage",
+    ),
+  causes: z
+    .array(
+      z.strictObject({
+        by: z.enum([...limitNames, ...causes]),
+        members: z.int().describe("In how many members it goes wrong first"),
+        ...firstBreak,
+        at: passing.describe("Place and time of the member in which it happens earliest"),
+      }),
+    )
+    .describe("What goes wrong first in the members that do not keep the limits, most members first"),
+  worst: z
+    .strictObject({
+      max_wind_kt: number("Highest true wind of any member, knots"),
+      max_gust_kt: number("Highest gust of any member, knots"),
+      max_height_m: number("Highest significant wave height of any member, metres"),
+      max_ratio: number("Highest ratio of a value to its limit in any member"),
+      member: z.int().nullable().describe("The member with this ratio"),
+    })
+    .describe("The worst case"),
+  text: z.string().describe("The counts as English sentences"),
+  by_member: z.array(memberOutcome).describe("What each member gives, each planned alone"),
+});
+
+export type MembersAtDeparture = z.infer<typeof membersAtDeparture>;
+
+const memberOrder = z.array(z.int()).describe("Positions in departures, best first");
+
+export const passageEnsemble = z.strictObject({
+  ensemble: z.string(),
+  members: z.array(z.int()).describe("Realization numbers of the members that planned, 0 = control"),
+  size: z.int().describe("How many members the publisher makes; those that are missing or late did not plan"),
+  unjudged_limits: z
+    .array(z.enum(limitNames))
+    .describe(
+      "Checked limits that the members do not judge, because the ensemble lacks a variable that they need",
+    ),
+  runs: z
+    .array(
+      z.strictObject({
+        run: z.string(),
+        source: z.string(),
+        model: z.string(),
+        reference_time: z.string(),
+        members: z.array(z.int()).describe("Members whose wind came from this run"),
+        synthetic: z.literal(true).optional(),
+      }),
+    )
+    .describe(
+      "More than one if members of the newest run are late, or its forecast ends before that of an earlier one",
+    ),
+  departures: z
+    .array(membersAtDeparture)
+    .describe("In the order of time; for POST /passages/optimise of your own route"),
+  order: z.strictObject({
+    share: memberOrder.describe(
+      "Most members that keep the limits first, then fewest that do not, then the likely duration",
+    ),
+    worst: memberOrder.describe(
+      "Best worst case first: the ratio to a limit, wind and sea of the member in which they are highest; last those of which not all members arrive within the forecast",
+    ),
+    time: memberOrder.describe(
+      "Shortest likely duration first; last those of which not more than half of the members arrive within the forecast",
+    ),
+  }),
+  better: membersAtDeparture
+    .optional()
+    .describe("Only of POST /passages/optimise: the members on the better route"),
+  caution: z.string().describe("What the counts are not"),
+});
+
+export type PassageEnsemble = z.infer<typeof passageEnsemble>;
+
 const onLeg = z.strictObject({
   leg: z.int().describe("Position of the leg, from 0"),
   latitude: z.number(),
@@ -443,6 +584,9 @@ export const passageMeta = z.strictObject({
     .describe(
       "The verdicts of the models beside each other, for each departure; for POST /passages/optimise of your own route. Absent where no model is named",
     ),
+  ensemble: passageEnsemble
+    .optional()
+    .describe("The passage through the members of the ensemble that the request names"),
   routes: z
     .array(
       betterRoute.extend({

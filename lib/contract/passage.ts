@@ -6,11 +6,11 @@ import { genericPolars, MAX_POLAR_CHARACTERS, PolarError, readPolar, waveSides }
 import { legKinds } from "#lib/passage/route.ts";
 import { NEAR_KM } from "#lib/tides/limits.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-import { latitude, longitude, modelNames, taskOptions, utcInstant } from "./point.ts";
+import { latitude, longitude, modelName, modelNames, taskOptions, utcInstant } from "./point.ts";
 
 /**
  * Limits of requests. `places` counts departures × pieces of the route at the vessel's typical speed, plus a
- * day of waiting before each gate at which the vessel may wait. Above `sync` the request must be a task,
+ * day of waiting before each gate at which the vessel may wait; with an ensemble that times its members, and once more. Above `sync` the request must be a task,
  * above `async` it must be split. `rows` limits requests that ask for the pieces themselves.
  */
 export const passageLimits = {
@@ -20,6 +20,8 @@ export const passageLimits = {
   /** Longest time that a route with gates may take, days, because the tides are predicted for all of it. */
   gate_days: 300,
   places: { sync: 20_000, async: 200_000, rows: 20_000 },
+  /** Most places of a task with an ensemble, those of its members included. */
+  members: 1_000_000,
 } as const;
 
 /** A waypoint of a route. */
@@ -267,6 +269,17 @@ export const arriveForm = z
 const aboutModels =
   "Names of models, such as gfs, as in POST /MetOcean; best is the answer without models. Each plans alone, with the values that it has";
 
+const aboutEnsemble =
+  "Name of an ensemble, such as gefs: the passage is also planned by each of its members, and meta.ensemble counts those that keep the limits. " +
+  "Give either models or ensemble";
+
+function checkEnsemble(
+  { models, ensemble }: { models?: unknown; ensemble?: string | undefined },
+  issue: Issue,
+) {
+  if (models !== undefined && ensemble !== undefined) issue(["ensemble"], "Give either models or ensemble");
+}
+
 /** Body of POST /passages/evaluate. */
 export const passageRequest = z
   .object({
@@ -305,6 +318,7 @@ export const passageRequest = z
       .describe(
         `${aboutModels}. Departures times pieces times models are limited; meta.comparison has the verdicts of the models beside each other`,
       ),
+    ensemble: modelName.optional().meta({ example: "gefs" }).describe(aboutEnsemble),
     ...taskOptions,
   })
   .superRefine((request, context) => {
@@ -313,6 +327,7 @@ export const passageRequest = z
     if ((request.departure === undefined) === (request.departures === undefined))
       issue(["departure"], "Give either departure or departures");
     if (request.departures) checkSweep(request.departures, issue);
+    checkEnsemble(request, issue);
     checkVessel(request.vessel, issue);
     checkGates(request.route, issue);
     if (request.route.length > 1 && request.route.every((place) => isSamePosition(place, request.route[0]!)))
@@ -435,11 +450,19 @@ export const optimiseRequest = z
       .describe(
         `${aboutModels}. A route is searched in each, and checked on the others: see meta.routes. Hours times models are limited`,
       ),
+    ensemble: modelName
+      .optional()
+      .meta({ example: "gefs" })
+      .describe(
+        `${aboutEnsemble}. The better route is searched in the control of the ensemble, which both plans are of, and judged on all members`,
+      ),
     ...taskOptions,
   })
-  .superRefine(({ route, vessel }, context) => {
+  .superRefine((request, context) => {
+    const { route, vessel } = request;
     const issue = (path: (string | number)[], message: string) =>
       context.addIssue({ code: "custom", message, path });
+    checkEnsemble(request, issue);
     checkVessel(vessel, issue);
     checkGates(route, issue);
     if (route.length > 1 && isSamePosition(route[0]!, route.at(-1)!))

@@ -37,6 +37,17 @@ export interface Unreached {
   time: number;
 }
 
+/** The variables that limits need. Without the wind nothing is known about a passage, even if no limit is checked. */
+export function neededVariables(limits: Limits): VariableName[] {
+  const checked = limitNames.filter((name) => limits[name] !== null);
+  return [...new Set<VariableName>(["wind", ...checked.flatMap((name) => inputs[name])])];
+}
+
+/** The checked limits that need a variable which is nowhere. */
+export function limitsWithout(limits: Limits, has: (name: VariableName) => boolean): LimitName[] {
+  return limitNames.filter((name) => limits[name] !== null && !inputs[name].every(has));
+}
+
 /** The variables that limits need and a model does not know on a passage, in the order of the limits. */
 export function unknownOf(
   pieces: readonly Pick<Piece, "seconds" | "weather" | "at">[],
@@ -44,10 +55,8 @@ export function unknownOf(
   unreached: ReadonlyMap<VariableName, Unreached>,
 ): ModelVerdict["unknown"] {
   const checked = limitNames.filter((name) => limits[name] !== null);
-  // Without the wind nothing is known about a passage, even if no limit is checked.
-  const needed = new Set<VariableName>(["wind", ...checked.flatMap((name) => inputs[name])]);
   const whole = pieces.reduce((sum, { seconds }) => sum + seconds, 0);
-  return [...needed].flatMap((variable) => {
+  return neededVariables(limits).flatMap((variable) => {
     const missing = pieces.filter(({ weather }) =>
       values[variable]!.some((name) => (weather[name] ?? null) === null),
     );

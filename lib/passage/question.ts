@@ -30,10 +30,16 @@ export interface PassageQuestion {
   withPieces: boolean;
   /** Names of the models that plan, without duplicates; empty if the request names none. */
   models: readonly string[];
+  /** The ensemble whose members plan too. */
+  ensemble: string | undefined;
+  /** CF realizations of its members, once the archive is known: see `withMembers`. */
+  members: readonly number[];
+  /** Limits that its members do not judge, because it lacks a variable that they need. */
+  unjudged: readonly LimitName[];
   /** Variables that are read for each piece. */
   variables: readonly VariableName[];
   /**
-   * Size of the question: models × departures × (pieces at the typical speed + pieces of the longest wait
+   * Size of the question: models (with an ensemble its members, and one) × departures × (pieces at the typical speed + pieces of the longest wait
    * before each gate).
    */
   places: number;
@@ -87,14 +93,39 @@ export function questionOf(request: PassageRequest): PassageQuestion {
     departures,
     withPieces,
     models,
+    ensemble: request.ensemble,
+    members: [],
+    unjudged: [],
     variables: withPieces ? variableNames : judging,
     places: Math.max(1, models.length) * departures.length * (expectedPieces(legs, vessel) + waits),
   };
 }
 
-/** Number of plans that answer a question: one for each departure, and for each model that it names. */
-export const planCount = ({ departures, models }: Pick<PassageQuestion, "departures" | "models">): number =>
-  departures.length * Math.max(1, models.length);
+/** The question with the members that plan, and the limits that they do not judge. */
+export function withMembers(
+  question: PassageQuestion,
+  members: readonly number[],
+  unjudged: readonly LimitName[],
+): PassageQuestion {
+  const places = (question.places / planCount(question)) * planCount({ ...question, members });
+  return { ...question, members, unjudged, places };
+}
+
+/** The limits that the members of an ensemble judge. */
+export function limitsOfMembers({ limits, unjudged }: Pick<PassageQuestion, "limits" | "unjudged">): Limits {
+  return { ...limits, ...Object.fromEntries(unjudged.map((name) => [name, null])) };
+}
+
+/**
+ * Number of plans that are made for a question: one for each departure, for each model that it names, and for each member of
+ * its ensemble.
+ */
+export const planCount = ({
+  departures,
+  models,
+  members,
+}: Pick<PassageQuestion, "departures" | "models" | "members">): number =>
+  departures.length * (Math.max(1, models.length) + members.length);
 
 function vesselOf(asked: PassageRequest["vessel"]): Vessel {
   const knots = asked.speed_kt ?? 0;

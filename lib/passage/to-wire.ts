@@ -36,7 +36,8 @@ function to(decimals: number, value: number | null | undefined): number | null {
 
 const known = (decimals: number, value: number) => to(decimals, value) ?? 0;
 
-function passingToWire({ latitude, longitude, time }: Passing): PassagePlan["end"] {
+/** A place and time on the way in the form of POST /passages/evaluate. */
+export function passingToWire({ latitude, longitude, time }: Passing): PassagePlan["end"] {
   return {
     latitude: known(5, latitude),
     longitude: known(5, longitude),

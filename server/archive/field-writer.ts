@@ -37,30 +37,73 @@ export interface WrittenField {
 export async function writeFieldTo(
   target: FieldTarget,
   name: StoredName,
-  attributes: { steps?: readonly number[]; comment?: string },
+  attributes: { steps?: readonly number[] | undefined; comment?: string | undefined },
   readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
   signal?: AbortSignal,
 ): Promise<WrittenField> {
-  const { grid, timeCount } = target;
+  const { steps = [...Array(target.timeCount).keys()], comment } = attributes;
+  const field = await openField(target, name, comment);
+  try {
+    for (const time of steps) {
+      signal?.throwIfAborted();
+      const values = await readStep(time);
+      if (values) await field.add(time, values);
+    }
+    signal?.throwIfAborted();
+    return await field.end();
+  } catch (error) {
+    await field.abandon();
+    throw error;
+  }
+}
+
+export type FieldBeingWritten = Awaited<ReturnType<typeof openField>>;
+
+/** Begins a field, whose steps are added in order. Whoever opens it either ends or abandons it. */
+export async function openField(target: FieldTarget, name: StoredName, comment: string | undefined) {
+  const { grid, timeCount, members = 1 } = target;
   const shape: Shape = [timeCount, grid.latitude.count, grid.longitude.count];
   const layout = layoutOf(shape, target.members);
   const folder = join(target.folder, pointsGroup, name);
   await mkdir(folder);
-  let shard: ShardWriter | undefined;
-  try {
-    const [times, rows, columns] = chunkCounts(shape, layout.chunk);
-    shard = await ShardWriter.create(join(folder, shardKey(layout)), times * rows * columns);
-    const encoder = chunkEncoder(shard, layout);
-    const written = await writeSteps(target, name, attributes.steps, encoder, readStep, signal);
-    const file = await shard.finish();
-    const metadata = fieldMetadata(storedField(name), layout, attributes.comment);
-    await writeSynced(join(folder, "zarr.json"), JSON.stringify(metadata));
-    return { ...written, metadata, file };
-  } catch (error) {
-    await shard?.close();
-    await rm(folder, { recursive: true, force: true });
-    throw error;
+  const [times, rows, columns] = chunkCounts(shape, layout.chunk);
+  const shard = await ShardWriter.create(join(folder, shardKey(layout)), times * rows * columns);
+  const encoder = chunkEncoder(shard, layout);
+  const counts: PackingCounts = { values: 0, missing: 0, outOfRange: 0 };
+  const steps: number[] = [];
+  const packed = new Int16Array(members * shape[1] * shape[2]);
+  let next = 0;
+
+  /** Adds missing values up to a step. */
+  async function skipTo(time: number): Promise<void> {
+    if (next < time) packed.fill(FILL);
+    for (; next < time; next++) await encoder.add(packed);
   }
+
+  return {
+    async add(time: number, values: Float32Array): Promise<void> {
+      if (values.length !== packed.length)
+        throw new RangeError(`${name}: a step of ${values.length} values in place of ${packed.length}`);
+      await skipTo(time);
+      steps.push(time);
+      pack(values, storedField(name), packed, counts);
+      await encoder.add(packed);
+      next++;
+    },
+    async end(): Promise<WrittenField> {
+      await skipTo(timeCount);
+      await encoder.end();
+      const file = await shard.finish();
+      const metadata = fieldMetadata(storedField(name), layout, comment);
+      await writeSynced(join(folder, "zarr.json"), JSON.stringify(metadata));
+      return { counts, steps, metadata, file };
+    },
+    /** Removes what was written of the field. */
+    async abandon(): Promise<void> {
+      await shard.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 function layoutOf(shape: Shape, members: number | undefined): ArrayLayout {
@@ -70,37 +113,7 @@ function layoutOf(shape: Shape, members: number | undefined): ArrayLayout {
   return { shape, chunk, members: { count: members, places }, codec };
 }
 
-async function writeSteps(
-  { grid, timeCount, members = 1 }: FieldTarget,
-  name: StoredName,
-  wanted: readonly number[] | undefined,
-  encoder: ChunkEncoder,
-  readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
-  signal: AbortSignal | undefined,
-): Promise<Pick<WrittenField, "counts" | "steps">> {
-  const nodes = members * grid.latitude.count * grid.longitude.count;
-  const counts: PackingCounts = { values: 0, missing: 0, outOfRange: 0 };
-  const steps: number[] = [];
-  const packed = new Int16Array(nodes);
-  for (let time = 0; time < timeCount; time++) {
-    signal?.throwIfAborted();
-    const values = !wanted || wanted.includes(time) ? await readStep(time) : undefined;
-    if (values && values.length !== nodes)
-      throw new RangeError(`${name}: a step of ${values.length} values in place of ${nodes}`);
-    if (values) {
-      steps.push(time);
-      pack(values, storedField(name), packed, counts);
-    } else packed.fill(FILL);
-    await encoder.add(packed);
-  }
-  signal?.throwIfAborted();
-  await encoder.end();
-  return { counts, steps };
-}
-
 const CRC_BYTES = 4;
-
-type ChunkEncoder = ReturnType<typeof chunkEncoder>;
 
 /**
  * Appends the steps of one field as chunks to a shard; the steps arrive in order. Chunks without any value are not

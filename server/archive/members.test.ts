@@ -1,7 +1,11 @@
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Grid } from "@open-metocean/geo/grid";
 import { expect, it } from "vitest";
 import * as zarr from "zarrita";
+import { ensembleQuantities, statistics } from "#lib/catalog/ensemble.ts";
+import { FILL } from "#lib/catalog/fill.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
 import {
   asyncStore,
   columnsOf,
@@ -32,6 +36,7 @@ const region: Grid = {
 };
 const NAME = "air_temperature";
 const STEPS = 3;
+const wind = ensembleQuantities[0]!;
 const never = new AbortController().signal;
 const options = { cacheBytes: 1 << 22 };
 
@@ -140,7 +145,7 @@ it("reads whole steps of one member and of all, on every level and in windows", 
       ),
     );
     const first = quantised(NAME, steps[1]![member]![3 * 72 + 60]!);
-    if (Number.isNaN(first)) expect(values[0]).toBe(-32_768);
+    if (Number.isNaN(first)) expect(values[0]).toBe(FILL);
     else expect(values[0]! * 0.005).toBeCloseTo(first, 9);
   }
   await expect(reader.mapStep(run, NAME, 1, 1, never)).rejects.toThrow("many members");
@@ -164,7 +169,7 @@ it("is standard Zarr with realization: zarrita finds the same numbers, coordinat
     expect([...theirs]).toEqual(members.flatMap((values) => [...values]));
   }
   const missing = (await zarr.get(array, [2, null, null, null])).data as Int16Array;
-  expect(new Set(missing)).toEqual(new Set([-32_768]));
+  expect(new Set(missing)).toEqual(new Set([FILL]));
 });
 
 it("describes arrays of members for a store behind a network, which reads them as the folder does", async () => {
@@ -223,6 +228,64 @@ it("answers as a member through its manifest, by the number that it has", async 
     expect(value).toEqual(quantised(NAME, steps[0]![position]![2 * 7 + 2]!));
   }
   expect(manifestOfMember(manifest, "test", 1).runs).toEqual([]);
+});
+
+it("writes statistics of members, which are what each node's members say, with frames of their own", async () => {
+  const root = temporaryFolder();
+  const random = seeded(8);
+  const [members, nodes] = [7, 63];
+  const winds = Array.from({ length: 9 }, () =>
+    Float32Array.from({ length: members * nodes }, (_, i) => (i % nodes === 3 ? Number.NaN : 40 * random())),
+  );
+  const ensemble = { members: [0, 1, 2, 3, 4, 5, 6], size: 7 };
+  const writer = await beginRun(root, { ...newRun(region, 9), ensemble });
+  const written = await writer.writeStatistics(wind, { comment: "made here" }, async (time) => winds[time]);
+  // Nine steps of three hours are 24 h, and no more.
+  expect(written).toEqual(
+    statistics
+      .filter((statistic) => statistic.quantity === wind && !/48h|72h/.test(statistic.name))
+      .map(({ name }) => name),
+  );
+  await writer.writeFrames();
+  const run = await writer.publish();
+  expect(run.storedFrames).toEqual(written);
+  expect(run.fields.wind_speed_over_34kn_within_24h).toEqual({ steps: [0], comment: "made here" });
+  const reader = openReader(directoryStore(root), options);
+  const read = async (name: StoredName, step: number) =>
+    (await reader.mapStep(run, name, step, 1, never)).values;
+  const [mean, gales, within] = [
+    await read("wind_speed_mean", 5),
+    await read("wind_speed_over_34kn", 5),
+    await read("wind_speed_over_34kn_within_24h", 0),
+  ];
+  const limit = (34 * 1852) / 3600;
+  for (let node = 0; node < nodes; node++) {
+    const at = (time: number) =>
+      Array.from({ length: members }, (_, member) => winds[time]![member * nodes + node]!);
+    if (node === 3) {
+      expect([mean[node], gales[node], within[node]]).toEqual([FILL, FILL, FILL]);
+      continue;
+    }
+    expect(
+      Math.abs(mean[node]! * 0.01 - at(5).reduce((sum, value) => sum + value, 0) / members),
+    ).toBeLessThan(0.006);
+    expect(gales[node]).toBe(Math.round((1000 * at(5).filter((value) => value > limit).length) / members));
+    const over = at(0).filter((_, member) => winds.some((step) => step[member * nodes + node]! > limit));
+    expect(within[node]).toBe(Math.round((1000 * over.length) / members));
+  }
+});
+
+it("leaves nothing of the statistics whose members cannot be read, and the run goes on without them", async () => {
+  const root = temporaryFolder();
+  const writer = await beginRun(root, { ...newRun(region, 2), ensemble: { members: [0], size: 1 } });
+  const broken = writer.writeStatistics(wind, {}, () => Promise.reject(new Error("message 7")));
+  await expect(broken).rejects.toThrow("message 7");
+  await writer.writeField(NAME, {}, async () => new Float32Array(63).fill(1));
+  const run = await writer.publish();
+  expect(Object.keys(run.fields)).toEqual([NAME]);
+  expect((await readdir(join(root, run.path, "points"))).sort()).toEqual(
+    [NAME, "latitude", "longitude", "time", "zarr.json"].sort(),
+  );
 });
 
 it("refuses an array whose members are not those of the run", async () => {

@@ -2,11 +2,19 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { coordinates } from "@open-metocean/geo/grid";
+import { type EnsembleQuantity, statistics } from "#lib/catalog/ensemble.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { StoredName } from "#lib/catalog/stored-names.ts";
+import { statisticsOfSteps } from "#lib/ensemble/step-statistics.ts";
 import { formatInstant } from "#lib/time.ts";
 import { writeSynced } from "#server/platform/files.ts";
-import { type PackingCounts, type WrittenField, writeFieldTo } from "./field-writer.ts";
+import {
+  type FieldBeingWritten,
+  openField,
+  type PackingCounts,
+  type WrittenField,
+  writeFieldTo,
+} from "./field-writer.ts";
 import { beginInFolder, type Publication, RUNS, STAGING, type WriterOptions } from "./folder-publication.ts";
 import { writeFrames } from "./frame-writer.ts";
 import { mapLevels } from "./layout.ts";
@@ -95,6 +103,53 @@ export class RunWriter {
     const { ensemble } = this.run;
     if (!ensemble) throw new RangeError(`${name}: a run that is of no ensemble has no members`);
     return this.write(name, attributes, readStep, signal, ensemble.members.length);
+  }
+
+  /**
+   * Writes the statistics of the members of an ensemble for a quantity. Needs memory for a block of steps of each (some
+   * 70 MB on a globe of 0.5°), and what `statisticsOfSteps` needs.
+   *
+   * @param readStep As that of `writeField`; (members, rows, columns), in any order of members, which all steps have. NaN =
+   *   the member has no value.
+   * @returns The names of what was written. A statistic that no step has is left out, as shares within a span longer than
+   *   the run.
+   */
+  async writeStatistics(
+    quantity: EnsembleQuantity,
+    attributes: FieldAttributes,
+    readStep: ReadStep,
+    signal?: AbortSignal,
+  ): Promise<StoredName[]> {
+    const { ensemble, grid, times } = this.run;
+    if (!ensemble) throw new RangeError(`${quantity.name}: a run that is of no ensemble has no statistics`);
+    const { steps = [...times.keys()], comment } = attributes;
+    const nodes = grid.latitude.count * grid.longitude.count;
+    const target = { folder: this.folder, grid, timeCount: times.length };
+    const wanted = statistics.filter((statistic) => statistic.quantity === quantity);
+    const computing = statisticsOfSteps(wanted, times, ensemble.members.length, nodes);
+    const opened = new Map<StoredName, FieldBeingWritten>();
+    try {
+      for (const { name } of wanted) opened.set(name, await openField(target, name, comment));
+      for (const time of times.keys()) {
+        signal?.throwIfAborted();
+        const members = steps.includes(time) ? await readStep(time) : undefined;
+        for (const { statistic, step, values } of computing.add(members))
+          await opened.get(statistic.name)!.add(step, values);
+      }
+      signal?.throwIfAborted();
+      const ended = new Map<StoredName, WrittenField>();
+      for (const [name, field] of opened) {
+        const written = await field.end();
+        if (written.steps.length > 0) ended.set(name, written);
+        else await field.abandon();
+      }
+      for (const [name, written] of ended) this.written.set(name, { ...written, comment });
+      return [...ended.keys()];
+    } catch (error) {
+      for (const field of opened.values()) await field.abandon();
+      if (signal?.aborted) await this.abandon();
+      throw error;
+    }
   }
 
   private async write(

@@ -21,6 +21,12 @@ import { knownSources } from "./sources.ts";
 /** Share of the chunk memory that the demo store uses for fields computed together with the requested one. */
 const SIBLING_SHARE = 0.25;
 
+/**
+ * Least memory for them, bytes: a step of all waves of the North Atlantic Ocean takes 5 MB, and where it does not fit, each
+ * of its fields is computed anew.
+ */
+const MIN_SIBLING_BYTES = 8 * 2 ** 20;
+
 /** Everything needed to open the archive. It can be posted to a thread. */
 export type ArchiveSettings = Pick<
   Env,
@@ -98,9 +104,12 @@ export async function openArchive(
   );
   // Two readers prevent that one evicts chunks of the other. Only one is in use, and the memory of the other is never
   // touched.
-  const demoReader = openReader(demoStore(demo, SIBLING_SHARE * chunkCacheBytes), {
-    cacheBytes: chunkCacheBytes,
-  });
+  const demoReader = openReader(
+    demoStore(demo, Math.max(MIN_SIBLING_BYTES, SIBLING_SHARE * chunkCacheBytes)),
+    {
+      cacheBytes: chunkCacheBytes,
+    },
+  );
   const catalog = withSources(
     withDemo(published, mode, () => weather.now()),
     knownSources(settings.sourceOrder),

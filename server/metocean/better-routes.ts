@@ -3,9 +3,10 @@ import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { BEST } from "#lib/catalog/source-order.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { noWayByWater, type OptimiseRequest } from "#lib/contract/passage.ts";
-import type { BetterRoute, PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import type { BetterRoute, PassageEnsemble, PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { gateWait, type PredictedGate, passGates } from "#lib/passage/gates.ts";
 import { drivingVariables, legsOf, type Wanted, type Waypoint } from "#lib/passage/march.ts";
+import { joinEnsembles } from "#lib/passage/members.ts";
 import { joinComparisons } from "#lib/passage/model-agreement.ts";
 import { betterRoute, type Found, isNearCoast } from "#lib/passage/optimise/better-route.ts";
 import { DETOUR } from "#lib/passage/optimise/isochrones.ts";
@@ -18,20 +19,28 @@ import {
   scoreOf,
 } from "#lib/passage/optimise/order.ts";
 import { searchOffing } from "#lib/passage/optimise/sea-distance.ts";
-import { judging, type PassageQuestion, questionOf, searchedEnds } from "#lib/passage/question.ts";
+import {
+  judging,
+  limitsOfMembers,
+  type PassageQuestion,
+  questionOf,
+  searchedEnds,
+} from "#lib/passage/question.ts";
 import { legsToWire } from "#lib/passage/to-wire.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
+import { membersOf, passageManifestOfMember } from "#server/archive/ensembles.ts";
 import { passageManifestOf } from "#server/archive/one-model.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
-import { turns } from "#server/platform/next-turn.ts";
+import { nextTurn, turns } from "#server/platform/next-turn.ts";
 import {
   evaluatePassages,
   joinPassageMeta,
   type KnownStorms,
   plansOf,
+  questionOfMembers,
   type Surroundings,
   weatherAt,
 } from "./passages.ts";
@@ -71,8 +80,9 @@ export async function betterPlans(
   { storms, gates = [], progress = () => {} }: Surroundings = {},
 ): Promise<BetterPlans> {
   const question = questionOf(request);
-  const { models } = question;
+  const { models, ensemble } = question;
   const asked = { source, manifest, request, now, signal, storms };
+  if (ensemble !== undefined) return betterOfMembers({ ...asked, question, progress }, gates);
   if (models.length === 0) {
     const { plans, meta, better } = await betterOf({ ...asked, question, progress }, gates);
     return { plans, meta: { ...meta, better } };
@@ -97,6 +107,52 @@ export async function betterPlans(
     routes.push({ model: models[at]!, ...better, checked: checked[0]! });
   }
   return { plans: found.flatMap(({ plans }) => plans), meta: { ...joined, routes } };
+}
+
+/** Share of the work with an ensemble that is done when the control has found its route. */
+const SEARCHED = 0.6;
+
+/**
+ * The own route and a better one of the control of an ensemble, and how both go in its members. The route is not searched in the
+ * mean: where members differ about a direction the mean wind is weaker than in each of them, so that a sailing vessel would
+ * be becalmed in a weather that no member has.
+ */
+async function betterOfMembers(asked: Searched, gates: readonly PredictedGate[]): Promise<BetterPlans> {
+  const { source, manifest, question, now, signal, storms, progress } = asked;
+  const ensemble = question.ensemble!;
+  const members = membersOf(manifest, ensemble);
+  const control = passageManifestOfMember(manifest, ensemble, members[0]!);
+  const limits = limitsOfMembers(questionOfMembers(question, manifest));
+  const alone = { ...question, limits, ensemble: undefined };
+  const {
+    plans,
+    meta,
+    better,
+    legs,
+    gates: moved,
+  } = await betterOf(
+    { ...asked, manifest: control, question: alone, progress: (share) => progress(SEARCHED * share) },
+    gates,
+  );
+  let done = 0;
+  const judged = async (legs: PassageQuestion["legs"], gates: readonly PredictedGate[]) => {
+    const on = questionOfMembers({ ...question, legs }, manifest);
+    let found: PassageEnsemble | undefined;
+    // The first plan is that of the best forecast, which is not asked here.
+    for (let from = 1; from <= members.length; from++) {
+      const one = await plansOf(source, manifest, on, [from, from + 1], now, signal, { storms, gates });
+      found = found ? joinEnsembles(found, one.meta.ensemble!) : one.meta.ensemble!;
+      progress(SEARCHED + ((1 - SEARCHED) * ++done) / (2 * members.length));
+      await nextTurn();
+    }
+    return found!;
+  };
+  const own = await judged(question.legs, gates);
+  const there = await judged(legs, moved);
+  return {
+    plans,
+    meta: { ...meta, better, ensemble: { ...own, better: there.departures[0]! } },
+  };
 }
 
 interface OneBetter extends BetterPlans {

@@ -1,30 +1,48 @@
 import type { DangerArea } from "@open-metocean/storms/danger";
 import type { StormEntry } from "@open-metocean/storms/schema";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import { outputsIn } from "#lib/catalog/fields.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
-import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
+import type {
+  MemberOutcome,
+  PassageEnsemble,
+  PassageMeta,
+  PassagePlan,
+} from "#lib/contract/passage-reply.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
+import { MEMBERS_CAUTION } from "#lib/ensemble/caution.ts";
 import { arrivedAs } from "#lib/passage/arrival.ts";
 import { fuelUsed } from "#lib/passage/fuel.ts";
 import { firstMissed, gateWait, type PredictedGate, passGates } from "#lib/passage/gates.ts";
 import { drivingVariables, march, type Passage, type Wanted } from "#lib/passage/march.ts";
 import {
+  joinEnsembles,
+  memberOutcome,
+  membersAtDeparture,
+  memberVariables,
+  orderOfMembers,
+} from "#lib/passage/members.ts";
+import {
   compareModels,
   joinComparisons,
+  limitsWithout,
   modelVerdict,
   type Unreached,
   unknownOf,
 } from "#lib/passage/model-agreement.ts";
-import { landOnRoute } from "#lib/passage/optimise/coast.ts";
-import { searchCoast } from "#lib/passage/optimise/offing.ts";
-import { type PassageQuestion, planCount } from "#lib/passage/question.ts";
+import { type LandOnLeg, landOnRoute } from "#lib/passage/optimise/coast.ts";
+import { type RouteCoast, searchCoast } from "#lib/passage/optimise/offing.ts";
+import { limitsOfMembers, type PassageQuestion, planCount, withMembers } from "#lib/passage/question.ts";
+import type { Leg } from "#lib/passage/route.ts";
 import { stormsOnTheWay } from "#lib/passage/storms-near.ts";
 import { coastToWire, knowledgeOf, legsToWire, planToWire, totalsOf } from "#lib/passage/to-wire.ts";
 import { type Deciding, judge, judgePieces, orders, sortedDepartures } from "#lib/passage/verdict.ts";
 import { typicalSpeed, type Weather } from "#lib/passage/vessel.ts";
+import { formatInstant } from "#lib/time.ts";
 import type { Grouping, NoRun } from "#server/archive/choose-run.ts";
 import { besideOthers, describeRun } from "#server/archive/describe-run.ts";
-import { passageManifestOf } from "#server/archive/one-model.ts";
+import { membersOf, passageManifestOfMember } from "#server/archive/ensembles.ts";
+import { modelOf, passageManifestOf } from "#server/archive/one-model.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
@@ -37,8 +55,8 @@ interface Evaluated {
   passages: Passage[];
   /** For each passage, the variables that no run has at some piece. */
   unreached: ReadonlyMap<VariableName, Unreached>[];
-  /** Runs that the weather of the pieces came from. */
-  provenance: PointMeta["provenance"];
+  /** Runs that the weather of the pieces came from, and the times at which they answered. */
+  used: UsedRuns;
 }
 
 /**
@@ -48,8 +66,7 @@ interface Evaluated {
  *
  * @param departures Unix seconds.
  * @param now Weather clock when the request was accepted, Unix seconds.
- * @param options Gates of the route; the model whose runs the manifest has, if the request names one; `progress` is
- *   called with the number of pieces so far.
+ * @param options Gates of the route; `progress` is called with the number of pieces so far.
  */
 export async function evaluatePassages(
   source: PointSource,
@@ -60,11 +77,9 @@ export async function evaluatePassages(
   signal: AbortSignal,
   {
     gates = [],
-    model,
     progress = () => {},
   }: {
     gates?: readonly PredictedGate[];
-    model?: string | undefined;
     progress?: (pieces: number) => void;
   } = {},
 ): Promise<Evaluated> {
@@ -107,7 +122,7 @@ export async function evaluatePassages(
     for (const [at, one] of reading.entries()) one.step = one.way.next(read.weather[at]!);
     await turn();
   }
-  return { passages, unreached, provenance: described(used, model, now) };
+  return { passages, unreached, used };
 }
 
 /** The places that no run answers, with the variable; outside the window of time nothing is answered. */
@@ -209,6 +224,8 @@ interface Plans {
   plans: PassagePlan[];
   /** Describes only the plans that were made in this call. */
   meta: PassageMeta;
+  /** Position after the last plan that was made. */
+  to: number;
 }
 
 /** Inputs that plans are compared with, besides the weather. */
@@ -220,13 +237,25 @@ export interface Surroundings {
   progress?: (share: number) => void;
 }
 
+/** The question with the members of its ensemble in a manifest; the same question if it names none. */
+export function questionOfMembers(question: PassageQuestion, manifest: Manifest): PassageQuestion {
+  const { ensemble, limits } = question;
+  if (ensemble === undefined) return question;
+  const members = membersOf(manifest, ensemble);
+  const runs = members.flatMap((member) => passageManifestOfMember(manifest, ensemble, member).runs);
+  const known = new Set(runs.map(({ fields }) => fields));
+  const has = (name: VariableName) => [...known].some((fields) => outputsIn(fields, name).length > 0);
+  return withMembers(question, members, limitsWithout(limits, has));
+}
+
 /** Departures that are evaluated side by side. */
 export const SIDE_BY_SIDE = 50;
 
 /**
  * Some plans of a question: evaluated, judged, and in the form of POST /passages/evaluate. There is one for each
  * departure, and if the question names models, those of the first model, then of the next. All plans of an answer are of
- * one model, so there are fewer where the model has no more.
+ * one model, so there are fewer where the model has no more. After these come those of the members of an ensemble, one member
+ * after the other, of which the answer has only how they go, in its meta.
  *
  * @param from Position of the first plan. @param to Position after the last one.
  * @param now Weather clock when the request was accepted, Unix seconds.
@@ -240,31 +269,35 @@ export async function plansOf(
   signal: AbortSignal,
   { storms, gates = [], progress = () => {} }: Surroundings = {},
 ): Promise<Plans> {
-  const { legs, limits, ship, withPieces, arrival, highWater, fuel } = question;
+  const { legs, ship, withPieces, arrival, highWater, fuel, ensemble, members } = question;
   const start = legs[0]!.at(0);
   const { length } = question.departures;
-  const model = question.models[Math.floor(from / length)];
+  const planner = Math.floor(from / length);
+  const model = question.models[planner];
+  const member = members[planner - Math.max(1, question.models.length)];
+  const limits = member === undefined ? question.limits : limitsOfMembers(question);
   const departures = question.departures.slice(from % length, (from % length) + to - from);
   const expected = Math.max(1, (question.places / planCount(question)) * departures.length);
-  const { passages, unreached, provenance } = await evaluatePassages(
+  const { passages, unreached, used } = await evaluatePassages(
     source,
-    model === undefined ? manifest : passageManifestOf(manifest, model),
-    question,
+    member !== undefined
+      ? passageManifestOfMember(manifest, ensemble!, member)
+      : model !== undefined
+        ? passageManifestOf(manifest, model)
+        : manifest,
+    member === undefined
+      ? question
+      : { ...question, variables: memberVariables({ vessel: question.vessel, limits }) },
     departures,
     now,
     signal,
-    { gates, model, progress: (pieces) => progress(Math.min(1, pieces / expected)) },
+    { gates, progress: (pieces) => progress(Math.min(1, pieces / expected)) },
   );
   const { distance_nm, legs: wireLegs } = legsToWire(legs);
   const miles = legs.reduce((sum, leg) => sum + leg.miles, 0);
-  const coast = knownCoast().line;
-  const land = landOnRoute(legs, coast);
-  const turn = turns(signal);
-  const search = searchCoast(legs, coast);
-  let step = search.next();
-  for (; !step.done; step = search.next()) await turn();
-  const { nearest, close } = step.value;
+  const { land, nearest, close } = await coastOf(legs, signal);
   const plans: PassagePlan[] = [];
+  const outcomes: MemberOutcome[] = [];
   const comparison: NonNullable<PassageMeta["comparison"]> = [];
   for (const [index, departure] of departures.entries()) {
     // A passage of hundreds of pieces takes some milliseconds, and more with storms.
@@ -298,11 +331,16 @@ export async function plansOf(
       gates: passed,
       arrive: arrived?.wire,
     };
-    const plan = planToWire(judged, { limits, miles, withPieces });
-    plans.push(plan);
-    if (model === undefined) continue;
+    const plan = planToWire(judged, { limits, miles, withPieces: withPieces && member === undefined });
+    if (member === undefined) plans.push(plan);
+    if (member === undefined && model === undefined) continue;
     const unknown = unknownOf(passage.pieces, limits, unreached[index]!);
-    const says = modelVerdict(model, plan, legOf(judged.deciding, passage), unknown);
+    const decidingLeg = legOf(judged.deciding, passage);
+    if (member !== undefined) {
+      outcomes.push(memberOutcome({ member, plan, pieces, decidingLeg, unknown, legs: legs.length }));
+      continue;
+    }
+    const says = modelVerdict(model!, plan, decidingLeg, unknown);
     comparison.push(compareModels(plan.departure, [says]));
   }
   const table = question.vessel.kind === "motor" ? question.vessel.table : undefined;
@@ -317,11 +355,90 @@ export async function plansOf(
     ...(gates.length > 0 && { gates: gates.map(({ about }) => about) }),
     order: orderOf(compared),
     departures: compared,
-    provenance,
+    provenance: member === undefined ? described(used, model, now) : [],
     ...(model !== undefined && { comparison }),
+    ...(ensemble !== undefined && {
+      ensemble: ensembleMeta(manifest, question, member, used, departures, outcomes),
+    }),
     knowledge: knowledgeOf({ withStorms: storms !== undefined, withFuel: fuel !== undefined, gates }),
   };
-  return { plans, meta };
+  return { plans, meta, to: from + departures.length };
+}
+
+/** The plans of a question one part after the other, joined. */
+export async function allPlans(
+  source: PointSource,
+  manifest: Manifest,
+  question: PassageQuestion,
+  now: number,
+  signal: AbortSignal,
+  surroundings: Surroundings,
+): Promise<Plans> {
+  const count = planCount(question);
+  const some = (from: number) =>
+    plansOf(source, manifest, question, [from, from + SIDE_BY_SIDE], now, signal, surroundings);
+  let all = await some(0);
+  while (all.to < count) {
+    const { plans, meta, to } = await some(all.to);
+    all = { plans: [...all.plans, ...plans], meta: joinPassageMeta(all.meta, meta), to };
+  }
+  return all;
+}
+
+/** What the members of an ensemble give at some departures. */
+function ensembleMeta(
+  manifest: Manifest,
+  { ensemble, members, unjudged, legs }: PassageQuestion,
+  member: number | undefined,
+  used: UsedRuns,
+  departures: readonly number[],
+  outcomes: readonly MemberOutcome[],
+): PassageEnsemble {
+  const runs = member === undefined ? [] : [...(used.get("wind")?.keys() ?? [])];
+  const at = outcomes.map((one, index) =>
+    membersAtDeparture(formatInstant(departures[index]!), [one], legs.length),
+  );
+  const sizes = (manifest.ensembles ?? [])
+    .filter((run) => modelOf(run) === ensemble)
+    .map((run) => run.ensemble.size);
+  return {
+    ensemble: ensemble!,
+    members: [...members],
+    unjudged_limits: [...unjudged],
+    size: Math.max(members.length, ...sizes),
+    runs: runs.map(({ id, source, model, referenceTime, provenance }) => ({
+      run: id,
+      source,
+      model,
+      reference_time: formatInstant(referenceTime),
+      members: [member!],
+      ...(provenance === "synthetic" && { synthetic: true as const }),
+    })),
+    departures: at,
+    order: orderOfMembers(at),
+    caution: MEMBERS_CAUTION,
+  };
+}
+
+interface CoastOfRoute extends RouteCoast {
+  land: LandOnLeg[];
+}
+
+const coasts = new WeakMap<readonly Leg[], CoastOfRoute>();
+
+/** Land and coast on the way, which are the same for all plans of a question. */
+async function coastOf(legs: readonly Leg[], signal: AbortSignal): Promise<CoastOfRoute> {
+  const known = coasts.get(legs);
+  if (known) return known;
+  const coast = knownCoast().line;
+  const land = landOnRoute(legs, coast);
+  const turn = turns(signal);
+  const search = searchCoast(legs, coast);
+  let step = search.next();
+  for (; !step.done; step = search.next()) await turn();
+  const found = { ...step.value, land };
+  coasts.set(legs, found);
+  return found;
 }
 
 /** The leg of what decided a verdict. */
@@ -339,6 +456,7 @@ export function joinPassageMeta(meta: PassageMeta, more: PassageMeta): PassageMe
     departures,
     provenance: joinProvenance(meta.provenance, more.provenance),
     ...(meta.comparison && { comparison: joinComparisons(meta.comparison, more.comparison ?? []) }),
+    ...(meta.ensemble && more.ensemble && { ensemble: joinEnsembles(meta.ensemble, more.ensemble) }),
   };
 }
 

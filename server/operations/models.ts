@@ -1,7 +1,9 @@
 import { BEST } from "#lib/catalog/source-order.ts";
 import { mediaTypeNames, oneModelMediaTypes } from "#lib/contract/media-types.ts";
 import type { Catalog } from "#server/archive/catalog.ts";
+import { ensemblesIn, membersOf } from "#server/archive/ensembles.ts";
 import { modelOf, modelsIn } from "#server/archive/one-model.ts";
+import type { Manifest } from "#server/archive/run.ts";
 import { invalid, type ValidationIssue } from "#server/http/reply.ts";
 import { publishers } from "#server/ingest/publishers/registry.ts";
 
@@ -27,6 +29,28 @@ export async function requireModels(
   if (at < 0) return;
   const msg = `There is no model ${models[at]}: the archive has ${[BEST, ...present].join(", ")}`;
   throw invalid({ type: "value_error", loc: [...loc, ...(loc.at(-1) === "models" ? [at] : [])], msg });
+}
+
+/**
+ * Refuses the name of an ensemble that the archive does not have.
+ *
+ * @param loc Where the request names it.
+ * @returns The manifest in which it was found.
+ */
+export async function requireEnsemble(
+  archive: Pick<Catalog, "manifest">,
+  ensemble: string,
+  loc: ValidationIssue["loc"],
+): Promise<Manifest> {
+  const manifest = await archive.manifest();
+  const present = ensemblesIn(manifest).filter((name) => membersOf(manifest, name).length > 0);
+  if (present.includes(ensemble)) return manifest;
+  const has = present.length > 0 ? `has ${present.join(", ")}` : "has none";
+  throw invalid({
+    type: "value_error",
+    loc: [...loc],
+    msg: `There is no ensemble ${ensemble}: the archive ${has}`,
+  });
 }
 
 /**

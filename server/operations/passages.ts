@@ -24,19 +24,20 @@ import {
 } from "#lib/passage/question.ts";
 import { parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
+import { membersOf } from "#server/archive/ensembles.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { WrittenResults } from "#server/http/envelope.ts";
 import { HttpError, invalid, type ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { betterPlans } from "#server/metocean/better-routes.ts";
-import { joinPassageMeta, type KnownStorms, plansOf, SIDE_BY_SIDE } from "#server/metocean/passages.ts";
+import { allPlans, type KnownStorms, questionOfMembers } from "#server/metocean/passages.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { acceptTask, asTask } from "./accept-task.ts";
 import { passageAnswerFormats as formats } from "./answer-formats.ts";
 import { bodyOperation, queuedJob, type RequestJob } from "./definition.ts";
 import { type Answer, answerAtOnce } from "./envelope-reply.ts";
 import { GateError, gateIssues, needsTides, predictGates } from "./gates.ts";
-import { requireModels } from "./models.ts";
+import { requireEnsemble, requireModels } from "./models.ts";
 import { notYetReceived } from "./storms.ts";
 
 export const passageEvaluate = bodyOperation(
@@ -73,11 +74,13 @@ export const passageEvaluate = bodyOperation(
     },
   },
   async (job) => {
-    const question = questionOf(job.body);
+    const question = await questionWithMembers(job);
     // A task uses the storms that are published when it begins. It is not accepted if no storms have been received.
     const storms = await stormsOf(job);
     const gates = await gatesOfRequest(job, question);
     await requireModels(job.context.archive, job.body.models, ["body", "models"]);
+    const [tooLarge] = placeIssues(question, job.body);
+    if (tooLarge) throw invalid(tooLarge);
     if (job.body.async) return acceptTask("passages/evaluate", job, question.places);
     const bytes = BYTES_PER_PLACE * question.places;
     return answerAtOnce<PassageRequest, Answer & PassageAnswer>(
@@ -90,21 +93,25 @@ export const passageEvaluate = bodyOperation(
   },
 );
 
+/** The question with the members of its ensemble. @throws HttpError of 422 if there is no such ensemble. */
+async function questionWithMembers({ body, context }: RequestJob<PassageRequest>): Promise<PassageQuestion> {
+  const question = questionOf(body);
+  if (body.ensemble === undefined) return question;
+  return questionOfMembers(
+    question,
+    await requireEnsemble(context.archive, body.ensemble, ["body", "ensemble"]),
+  );
+}
+
 async function answerPassages(
   question: PassageQuestion,
   surroundings: { storms: KnownStorms | undefined; gates: PredictedGate[] },
-  { context: { archive }, now, signal }: RequestJob<PassageRequest>,
+  { body, context: { archive }, now, signal }: RequestJob<PassageRequest>,
 ): Promise<Answer & PassageAnswer> {
-  const count = planCount(question);
   return withManifest(archive, async (manifest) => {
-    const some = (from: number) =>
-      plansOf(archive, manifest, question, [from, from + SIDE_BY_SIDE], now, signal, surroundings);
-    let { plans, meta } = await some(0);
-    while (plans.length < count) {
-      const more = await some(plans.length);
-      plans = [...plans, ...more.plans];
-      meta = joinPassageMeta(meta, more.meta);
-    }
+    // The members are those of the manifest that answers, which may be newer than the one that was counted.
+    const asked = body.ensemble === undefined ? question : questionOfMembers(questionOf(body), manifest);
+    const { plans, meta } = await allPlans(archive, manifest, asked, now, signal, surroundings);
     return { results: written(plans), plans, meta, synthetic: isSynthetic(manifest) };
   });
 }
@@ -179,15 +186,22 @@ function departureIssues(
 }
 
 function placeIssues(question: PassageQuestion, { async: isTask }: PassageRequest): ValidationIssue[] {
-  const { places, departures, models, withPieces, gates } = question;
-  const { sync, async: most, rows } = passageLimits.places;
+  const { places, departures, models, members, ensemble, withPieces, gates } = question;
+  const { sync, async: many, rows } = passageLimits.places;
+  const most = ensemble === undefined ? many : passageLimits.members;
   const waits = gates.some(({ gate }) => gate.wait) ? ", waits before gates included" : "";
-  const named = models.length > 1 ? `${models.length} models of ` : "";
+  const named =
+    models.length > 1
+      ? `${models.length} models of `
+      : members.length > 0
+        ? `${members.length} members and the best forecast of `
+        : "";
   const counted = `${places} places (${named}${departures.length} departures of ${places / planCount(question)} pieces${waits})`;
   const issue = (limit: number, msg: string) => [
     { type: "value_error", loc: ["body", "route"], msg, ctx: { places, most: limit } },
   ];
-  if (withPieces && places > rows)
+  const plain = (places / planCount(question)) * departures.length * Math.max(1, models.length);
+  if (withPieces && plain > rows)
     return issue(
       rows,
       `These are ${counted}, and at most ${rows} are sent with their pieces: leave out include_pieces, or send fewer departures`,
@@ -234,8 +248,14 @@ export const passageOptimise = bodyOperation(
     },
   },
   async (job) => {
-    const models = Math.max(1, questionOf(job.body).models.length);
-    const size = Math.max(1, Math.round(milesOf(job.body) * models));
+    const { body } = job;
+    const manifest =
+      body.ensemble === undefined
+        ? undefined
+        : await requireEnsemble(job.context.archive, body.ensemble, ["body", "ensemble"]);
+    const members = manifest ? membersOf(manifest, body.ensemble!).length : 0;
+    const models = Math.max(1, questionOf(body).models.length);
+    const size = Math.max(1, Math.round(milesOf(body) * models), members);
     // A task uses the storms that are published when it begins. It is not accepted if no storms have been received.
     const storms = await stormsOf(job);
     const gates = await gatesOfRequest(job, questionOf(job.body));

@@ -35,7 +35,13 @@ import {
 } from "#server/metocean/box-plan.ts";
 import { type MapSource, type NodeMask, readAnswer } from "#server/metocean/box-read.ts";
 import { joinMapMeta, joinMeta } from "#server/metocean/meta.ts";
-import { joinPassageMeta, type KnownStorms, plansOf, SIDE_BY_SIDE } from "#server/metocean/passages.ts";
+import {
+  joinPassageMeta,
+  type KnownStorms,
+  plansOf,
+  questionOfMembers,
+  SIDE_BY_SIDE,
+} from "#server/metocean/passages.ts";
 import { CompactPoints, fullPace, pointSlices } from "#server/metocean/point-slices.ts";
 import { workabilityOf } from "#server/metocean/workability.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
@@ -310,7 +316,8 @@ export const passagesHandler: TaskHandler<PassageTask> = {
     return { question: questionOf(request), request };
   },
   taskIdAsList: false,
-  open({ question, request }, { archive, tides, manifest, now, storms: published }) {
+  open({ question: asked, request }, { archive, tides, manifest, now, storms: published }) {
+    const question = questionOfMembers(asked, manifest);
     const gates = gatesOfTask(tides, question);
     const { known: storms, noted } = taskStorms(request, published);
     const end = planCount(question);
@@ -326,7 +333,7 @@ export const passagesHandler: TaskHandler<PassageTask> = {
         do {
           const begun = to;
           const { length } = question.departures;
-          // The plans of a part are of one model.
+          // The plans of a part are of one model or member.
           to = Math.min(begun + part, begun - (begun % length) + length);
           const some = await plansOf(archive, manifest, question, [begun, to], now, signal, {
             storms,

@@ -196,7 +196,7 @@ export interface CloseStretch extends NearCoast {
   end: number;
 }
 
-interface RouteCoast {
+export interface RouteCoast {
   /**
    * The place nearest to the coast, at more than 5 n mi from the ends; undefined if the route stays at least
    * 3 n mi off.

@@ -1,0 +1,184 @@
+import type { EnsembleQuantity, Statistic } from "#lib/catalog/ensemble.ts";
+import { HOUR_S } from "#lib/time.ts";
+import { countOver, momentsOf, percentileOf, sortMembers } from "./statistics.ts";
+
+/** The values of one statistic at one step. */
+export interface StatisticStep {
+  statistic: Statistic;
+  /** Index into the times. */
+  step: number;
+  /** One value a node, NaN = missing. Valid until the next step is added. */
+  values: Float32Array;
+}
+
+/** A step in the state of the members: its index + 1 in a byte, so that 0 means never. */
+const MOST_STEPS = 254;
+/** Nodes whose members are brought together before they are sorted. */
+const BLOCK = 64;
+
+/**
+ * Computes statistics over the members of an ensemble, step by step.
+ *
+ * A member without a value counts nowhere. A share within a span is that of the members that have a value at each of its
+ * steps. Where no member counts, every statistic is missing, but for `members`, which is missing as well.
+ *
+ * Besides the values of a step it needs a byte for each limit and another one, for each member at each node, if shares
+ * within a span are wanted.
+ *
+ * @param wanted Statistics of one quantity.
+ * @param times Unix seconds, ascending: the steps that will be added. At most 254 if shares within a span are wanted.
+ * @param nodes Nodes of the grid.
+ */
+export function statisticsOfSteps(
+  wanted: readonly Statistic[],
+  times: readonly number[],
+  members: number,
+  nodes: number,
+) {
+  const atSteps = wanted.filter((statistic) => hoursOf(statistic) === undefined);
+  const outs = wanted.map((statistic) => ({ statistic, values: new Float32Array(nodes) }));
+  const outOf = (statistic: Statistic) => outs[wanted.indexOf(statistic)]!.values;
+  const spans = spansOf(wanted, members, nodes);
+  if (spans && times.length > MOST_STEPS)
+    throw new RangeError(`${times.length} steps are more than the ${MOST_STEPS} of which spans are followed`);
+  let next = 0;
+  /** The last step without any data. */
+  let lastAbsent = -1;
+
+  /** Spans that end with a step: the next one is too late for them, or they end exactly there. */
+  function startsOf(step: number, hours: number): number[] {
+    const [now, later] = [times[step]!, times[step + 1]];
+    const starts: number[] = [];
+    for (let start = lastAbsent + 1; start <= step; start++) {
+      const end = times[start]! + hours * HOUR_S;
+      if (end === now || (end > now && later !== undefined && end < later)) starts.push(start);
+    }
+    return starts;
+  }
+
+  return {
+    /**
+     * Adds the next step.
+     *
+     * @param values (members, nodes), NaN = the member has none; undefined if the step has no data at all, which is then
+     *   missing from the result, with the spans around it.
+     * @returns The statistics of this step, and the shares within spans that end with it.
+     */
+    *add(values: Float32Array | undefined): Generator<StatisticStep> {
+      const step = next++;
+      if (!values) {
+        lastAbsent = step;
+        return;
+      }
+      if (values.length !== members * nodes)
+        throw new RangeError(`${values.length} values of ${members} members at ${nodes} nodes`);
+      if (atSteps.length > 0) {
+        computeStep(atSteps, atSteps.map(outOf), values, members, nodes);
+        for (const statistic of atSteps) yield { statistic, step, values: outOf(statistic) };
+      }
+      if (!spans) return;
+      spans.follow(values, step);
+      for (const { statistic, values: out } of outs) {
+        const hours = hoursOf(statistic);
+        if (hours === undefined) continue;
+        for (const start of startsOf(step, hours)) {
+          spans.shares(statistic, start, out);
+          yield { statistic, step: start, values: out };
+        }
+      }
+    },
+  };
+}
+
+const hoursOf = (statistic: Statistic) => (statistic.is === "share" ? statistic.hours : undefined);
+
+/** Statistics of one step without regard to others. */
+function computeStep(
+  wanted: readonly Statistic[],
+  outs: readonly Float32Array[],
+  values: Float32Array,
+  members: number,
+  nodes: number,
+): void {
+  const block = new Float64Array(BLOCK * members);
+  const sorted = new Float64Array(members);
+  for (let from = 0; from < nodes; from += BLOCK) {
+    const count = Math.min(BLOCK, nodes - from);
+    for (let member = 0; member < members; member++)
+      for (let i = 0, at = member * nodes + from; i < count; i++, at++)
+        block[i * members + member] = values[at]!;
+    for (let i = 0; i < count; i++) {
+      const found = sortMembers(block.subarray(i * members, (i + 1) * members), sorted);
+      const moments = momentsOf(sorted, found);
+      for (let place = 0; place < wanted.length; place++)
+        outs[place]![from + i] =
+          found === 0 ? Number.NaN : statisticAt(wanted[place]!, sorted, found, moments);
+    }
+  }
+}
+
+function statisticAt(
+  statistic: Statistic,
+  sorted: Float64Array,
+  count: number,
+  moments: { mean: number; spread: number },
+): number {
+  switch (statistic.is) {
+    case "mean":
+      return moments.mean;
+    case "spread":
+      return moments.spread;
+    case "members":
+      return count;
+    case "percentile":
+      return percentileOf(sorted, count, statistic.percentile);
+    case "share":
+      return (100 * countOver(sorted, count, statistic.threshold.value)) / count;
+  }
+}
+
+/** When each member was over each limit, and without a value, last. Undefined if no share within a span is wanted. */
+function spansOf(wanted: readonly Statistic[], members: number, nodes: number) {
+  const limits = new Map<number, Uint8Array>();
+  for (const statistic of wanted)
+    if (statistic.is === "share" && statistic.hours !== undefined)
+      limits.set(statistic.threshold.value, new Uint8Array(members * nodes));
+  if (limits.size === 0) return undefined;
+  const missing = new Uint8Array(members * nodes);
+  const [over, counted] = [new Uint16Array(nodes), new Uint16Array(nodes)];
+  return {
+    follow(values: Float32Array, step: number): void {
+      for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) missing[i] = step + 1;
+      for (const [limit, last] of limits)
+        for (let i = 0; i < values.length; i++) if (values[i]! > limit) last[i] = step + 1;
+    },
+    /** Shares over the limit of a statistic from a step to the last one that was followed. */
+    shares(statistic: Statistic, start: number, out: Float32Array): void {
+      const last = limits.get(statistic.is === "share" ? statistic.threshold.value : Number.NaN)!;
+      over.fill(0);
+      counted.fill(0);
+      for (let member = 0; member < members; member++)
+        for (let node = 0, at = member * nodes; node < nodes; node++, at++) {
+          const counts = missing[at]! <= start ? 1 : 0;
+          counted[node]! += counts;
+          over[node]! += last[at]! > start ? counts : 0;
+        }
+      for (let node = 0; node < nodes; node++)
+        out[node] = counted[node] === 0 ? Number.NaN : (100 * over[node]!) / counted[node]!;
+    },
+  };
+}
+
+/**
+ * The values of a quantity of members from the fields that it is derived from: the length of a vector, or the field.
+ *
+ * @param columns The fields of `quantity.output`, in its order, all of the same length; NaN = missing.
+ * @returns The only column itself, or a new array.
+ */
+export function quantityOf({ output }: EnsembleQuantity, columns: readonly Float32Array[]): Float32Array {
+  const [east, north] = columns as [Float32Array, Float32Array];
+  if (output.is !== "speed") return east;
+  const speeds = new Float32Array(east.length);
+  for (let i = 0; i < speeds.length; i++) speeds[i] = Math.sqrt(east[i]! * east[i]! + north[i]! * north[i]!);
+  return speeds;
+}
