@@ -1,4 +1,5 @@
 import type { Grid } from "@open-metocean/geo/grid";
+import type { StatisticName } from "#lib/catalog/ensemble.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { openCatalog, withSources } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
@@ -33,6 +34,8 @@ interface PublishedEnsemble {
   hours?: number[];
   grid?: Grid;
   fields?: FieldName[];
+  /** Stored statistics, whose value at node n is n mod 100. */
+  statistics?: StatisticName[];
   /** Folder of the archive; by default a new one. */
   root?: string;
 }
@@ -48,6 +51,7 @@ export async function ensembleArchive({
   hours = [0, 3, 6, 9, 12],
   grid = globe,
   fields = ["eastward_wind_10m", "northward_wind_10m", "wind_speed_of_gust", ...waves],
+  statistics = [],
   root = temporaryFolder(),
 }: PublishedEnsemble = {}) {
   const random = seeded(7);
@@ -72,6 +76,10 @@ export async function ensembleArchive({
         if (name.includes("direction")) return number / 2;
         return name.includes("eastward") || name.includes("northward") ? 10 * number : 5 * Math.abs(number);
       }),
+    );
+  for (const name of statistics)
+    await writer.writeField(name, {}, async () =>
+      Float32Array.from({ length: nodes }, (_, node) => node % 100),
     );
   const run = await writer.publish();
   const store = directoryStore(root);

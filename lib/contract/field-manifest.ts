@@ -15,6 +15,12 @@ const drawableRun = z.object({
     .literal(true)
     .optional()
     .describe("The run was made from the shortest lead times of many runs"),
+  ensemble: z
+    .object({ name: z.string(), members: z.array(z.int()), size: z.int() })
+    .optional()
+    .describe(
+      "The ensemble of a statistic, the realization numbers of the members that its numbers stand on, and how many the publisher makes",
+    ),
   rhythm: z
     .object({ every: z.number(), delay: z.number() })
     .optional()
@@ -68,6 +74,18 @@ export const fieldManifest = z.object({
     .array(z.object({ name: z.string(), title: z.string().describe("Model and resolution, as text") }))
     .optional()
     .describe("Models that forecast the variable, in order of preference, where there are several"),
+  ensembles: z
+    .array(
+      z.object({
+        name: z.string(),
+        title: z.string().describe("Model and resolution, as text"),
+        members: z.int().describe("Members of the newest run"),
+        size: z.int().describe("How many members the publisher makes"),
+        statistics: z.array(z.string()).describe("Statistics of the variable that the map can draw, by name"),
+      }),
+    )
+    .optional()
+    .describe("Ensembles that forecast the variable; absent if there are none"),
   awaited: z.literal(true).optional().describe("There are no runs yet, and a feed is fetching the first one"),
   archive: z
     .array(archiveSpan)

@@ -1,4 +1,4 @@
-import { statistics } from "#lib/catalog/ensemble.ts";
+import { type StatisticName, statisticOf, statistics } from "#lib/catalog/ensemble.ts";
 import { outputsIn } from "#lib/catalog/fields.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { madeOnce, modelOf, withCurrentsOf } from "./one-model.ts";
@@ -26,6 +26,25 @@ export const manifestOfEnsemble = madeOnce((manifest, ensemble) => {
   const own = (manifest.ensembles ?? []).filter((run) => modelOf(run) === ensemble).map(withImpliedFields);
   const { sourceOrder } = manifest;
   return { version: 1, runs: own, ...(sourceOrder && { sourceOrder }) };
+});
+
+/**
+ * The manifest of the runs of an ensemble that store a statistic, in which a run is chosen for the statistic as for its
+ * variable: its runs have the fields of the variable, and nothing else. The same object is returned for the same arguments.
+ */
+export const manifestOfStatistic = (manifest: Manifest, ensemble: string, name: StatisticName): Manifest =>
+  storedStatistic(manifest, `${name} ${ensemble}`);
+
+const storedStatistic = madeOnce((manifest, key) => {
+  const [name, ensemble] = [key.slice(0, key.indexOf(" ")), key.slice(key.indexOf(" ") + 1)];
+  const { runs, ...rest } = manifestOfEnsemble(manifest, ensemble);
+  const { output } = statisticOf(name)!.quantity;
+  const having = runs.flatMap((run) => {
+    const stored = run.fields[name];
+    if (!stored) return [];
+    return { ...run, fields: Object.fromEntries([name, ...output.of].map((field) => [field, stored])) };
+  });
+  return { ...rest, runs: having };
 });
 
 function withImpliedFields(run: EnsembleRun): EnsembleRun {

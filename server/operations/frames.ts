@@ -1,20 +1,31 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { drawnVariables, variableOf } from "#lib/catalog/colours.ts";
+import { type DrawnVariable, drawnVariables } from "#lib/catalog/colours.ts";
+import { type StatisticName, statisticOf, statistics } from "#lib/catalog/ensemble.ts";
 import { BEST } from "#lib/catalog/source-order.ts";
+import { ensembleName } from "#lib/contract/ensemble.ts";
 import { framesPath, signedFramesPath } from "#lib/contract/frame-paths.ts";
 import { modelName, utcInstant } from "#lib/contract/point.ts";
 import { parseInstant } from "#lib/time.ts";
+import { ensemblesIn, manifestOfStatistic } from "#server/archive/ensembles.ts";
 import { manifestOfModel, manifestWithEarlier } from "#server/archive/one-model.ts";
+import type { Manifest } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { addressGroup } from "#server/http/client-address.ts";
 import { conditionalReply, detailReply, HttpError, jsonReply, syntheticHeader } from "#server/http/reply.ts";
 import { cacheControlOf } from "#server/http/signed-path.ts";
-import { archiveSpans, drawableManifest, modelsOfVariable } from "#server/metocean/drawable.ts";
+import {
+  archiveSpans,
+  drawableManifest,
+  ensemblesOfVariable,
+  modelsOfVariable,
+  variableOfLayer,
+} from "#server/metocean/drawable.ts";
 import { type FrameAddress, type FrameCache, frameAt, frameKey } from "#server/metocean/frames.ts";
 import { preferredEncoding } from "#server/platform/negotiation.ts";
 import { countedOperation, readOperation } from "./definition.ts";
+import { requireEnsemble } from "./ensembles.ts";
 import { requireModels } from "./models.ts";
 
 const FRAME = "{dataset}/{run}/{variable}/{time}/{level}/{chunk}";
@@ -107,7 +118,10 @@ export const fieldManifest = readOperation(
     group: "frames",
     openToGuests: true,
     query: z.object({
-      variable: z.enum(drawnVariables),
+      variable: z.enum([...drawnVariables, ...statistics.map(({ name }) => name)]),
+      ensemble: ensembleName.describe(
+        "Name of an ensemble, for a variable that is a statistic; default: the first that stores it",
+      ),
       model: modelName
         .optional()
         .describe(
@@ -129,10 +143,16 @@ export const fieldManifest = readOperation(
       "query",
       "model",
     ]);
+    await requireEnsemble(context.archive, query.ensemble, ["query", "ensemble"]);
     const whole = await context.archive.manifest();
-    const answering = manifestOfModel(whole, query.model ?? BEST);
+    const statistic = statisticOf(query.variable);
+    const of = variableOfLayer(query.variable);
+    const answering = statistic
+      ? manifestOfStatistic(whole, query.ensemble ?? firstWith(whole, statistic.name), statistic.name)
+      : manifestOfModel(whole, query.model ?? BEST);
     const manifest = query.earlier ? manifestWithEarlier(answering) : answering;
-    const models = modelsOfVariable(whole, query.variable);
+    const models = statistic ? [] : modelsOfVariable(whole, query.variable as DrawnVariable);
+    const ensembles = ensemblesOfVariable(whole, of);
     const drawable = drawableManifest(
       manifest,
       query.variable,
@@ -140,14 +160,13 @@ export const fieldManifest = readOperation(
       query.at === undefined ? undefined : parseInstant(query.at),
       (frames) => signedFramesPath(context.framePaths.grant(framesPath(frames)), frames),
     );
-    const awaited =
-      (drawable.runs.length === 0 && context.brought.has(variableOf(query.variable))) || undefined;
-    const archive = query.archive && archiveSpans(manifest, query.variable);
+    const awaited = (drawable.runs.length === 0 && !statistic && context.brought.has(of)) || undefined;
+    const archive = query.archive && archiveSpans(manifest, of);
     // The tag leaves out the ends of the spans, which change with the clock every second; the runs and their steps
     // change rarely.
     const lasting = drawable.runs.map(({ from: _from, to: _to, ...run }) => run);
     const content = createHash("sha256")
-      .update(JSON.stringify([lasting, models, archive, awaited]))
+      .update(JSON.stringify([lasting, models, ensembles, archive, awaited]))
       .digest("base64url");
     return conditionalReply(
       request,
@@ -156,9 +175,21 @@ export const fieldManifest = readOperation(
       () =>
         jsonReply(
           200,
-          { ...drawable, ...(models.length > 0 && { models }), archive, awaited },
+          {
+            ...drawable,
+            ...(models.length > 0 && { models }),
+            ...(ensembles.length > 0 && { ensembles }),
+            archive,
+            awaited,
+          },
           drawable.synthetic ? syntheticHeader : {},
         ),
     );
   },
 );
+
+/** The first ensemble that stores a statistic; the first of all if none does. */
+function firstWith(manifest: Manifest, name: StatisticName): string {
+  const all = ensemblesIn(manifest);
+  return all.find((one) => manifestOfStatistic(manifest, one, name).runs.length > 0) ?? all[0] ?? "";
+}
