@@ -8,7 +8,7 @@ import { decodeBandOf, FrameError, frameBytes } from "#lib/field/frame.ts";
 import { chunkNames, chunkPart, type GridPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { int16Of } from "./blosc.ts";
-import { decodeChunk, decodeLocal, fetchChunks, isLocal, type OpenArray } from "./chunks.ts";
+import { chunkValues, decodeChunk, decodeLocal, fetchChunks, isLocal, type OpenArray } from "./chunks.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { everyNth, frameChunking, framesFile, levelGrid } from "./layout.ts";
 import { openArray } from "./open-arrays.ts";
@@ -16,9 +16,6 @@ import type { Run } from "./run.ts";
 import { chunkLength, chunkOffset, readShardIndex } from "./shard.ts";
 import { type ByteRange, type ChunkStore, ObjectMissingError, rangesOf } from "./store.ts";
 import { mapsGroup, pointsGroup } from "./zarr-metadata.ts";
-
-/** Number of compressed chunks decoded before yielding to other requests: a few milliseconds of work. */
-const MAP_CHUNKS_PER_TURN = 16;
 
 /** One step of a field on the grid of a level, or on a window of it. */
 export interface MapStep {
@@ -76,12 +73,10 @@ export async function readStepOf(
       grid: partGrid(level, window),
       values: new Int16Array(window.rows * window.columns).fill(FILL),
     };
-  // The members of a field are in the points layout alone.
-  const values =
-    run.maps && !run.fields[field].members
-      ? await stepOfMaps(store, step, signal)
-      : ((await stepOfFrames(store, step, signal, onDamage)) ??
-        (await stepOfPoints(store, await openPoints(run, field, signal), step, signal)));
+  const values = run.maps
+    ? await stepOfMaps(store, step, signal)
+    : ((await stepOfFrames(store, step, signal, onDamage)) ??
+      (await stepOfPoints(store, await openPoints(run, field, signal), step, signal)));
   return { grid: partGrid(level, window), values };
 }
 
@@ -91,16 +86,13 @@ async function stepOfMaps(
   signal: AbortSignal,
 ): Promise<Int16Array> {
   const array = await openArray(store, run, mapsGroup(stride), field, signal);
-  const values = new Int16Array(window.rows * window.columns).fill(FILL);
-  const first = timeIndex * array.chunks[1] * array.chunks[2];
-  const take = (chunk: number, decoded: Uint8Array) =>
-    place(int16Of(decoded), partOf(array, chunk - first), values, window);
-  await decodeAll(store, array, chunksOf(array, window, first), MAP_CHUNKS_PER_TURN, take, signal);
-  return values;
+  const wanted = [{ timeIndex, member: memberOf(run, field) }];
+  const [values] = await readSteps(store, array, wanted, window, signal);
+  return values!;
 }
 
-/** Number of chunks decoded before yielding to other requests: a few milliseconds of work. */
-const POINT_CHUNKS_PER_TURN = 4096;
+/** Number of values decoded before yielding to other requests: a few milliseconds of work. */
+const VALUES_PER_TURN = 2 ** 21;
 
 /** A window of one step of a level, from the points layout: chunks with all their steps are decoded. */
 async function stepOfPoints(
@@ -165,6 +157,15 @@ export function memberOf(run: Run, field: StoredName): number {
   return run.member;
 }
 
+/** Which step of all members to read: see `MapStepRequest`. `part` is a window of the native grid. */
+export type MemberStepsRequest = [
+  run: Run,
+  field: StoredName,
+  timeIndex: number,
+  signal: AbortSignal,
+  part?: GridPart,
+];
+
 /** One step of all members of a field. */
 export interface MemberSteps {
   grid: Grid;
@@ -175,16 +176,17 @@ export interface MemberSteps {
 /**
  * Reads a step of all members of a field on the native grid; each chunk is decoded once.
  *
- * @param array The field in the points layout. @param part A window of the grid; all of it if absent.
+ * @param openPoints Opens an array of the points layout.
  */
 export async function membersOfStep(
   store: ChunkStore,
-  run: Run,
-  array: OpenArray,
-  timeIndex: number,
-  signal: AbortSignal,
-  part?: GridPart,
+  [run, field, timeIndex, signal, part]: MemberStepsRequest,
+  openPoints: (run: Run, field: StoredName, signal: AbortSignal) => Promise<OpenArray>,
 ): Promise<MemberSteps> {
+  signal.throwIfAborted();
+  const array = run.maps
+    ? await openArray(store, run, mapsGroup(1), field, signal)
+    : await openPoints(run, field, signal);
   const window = part ?? wholePart(run.grid);
   const wanted = Array.from({ length: array.members?.count ?? 1 }, (_, member) => ({ timeIndex, member }));
   const members = await readSteps(store, array, wanted, window, signal);
@@ -210,7 +212,7 @@ async function readSteps(
     const block = int16Of(decoded);
     for (const { at, values } of read) place(block.subarray(at, at + height * width), of, values, window);
   };
-  await decodeAll(store, array, chunksOf(array, window, first), POINT_CHUNKS_PER_TURN, take, signal);
+  await decodeAll(store, array, chunksOf(array, window, first), take, signal);
   return read.map(({ values }) => values);
 }
 
@@ -251,10 +253,10 @@ async function decodeAll(
   store: ChunkStore,
   array: OpenArray,
   stored: readonly number[],
-  chunksPerTurn: number,
   take: (chunk: number, decoded: Uint8Array) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const chunksPerTurn = Math.ceil(VALUES_PER_TURN / chunkValues(array));
   const parts = isLocal(store) ? [] : await fetchChunks(store, array, stored, signal);
   for (let from = 0; from < stored.length; from += chunksPerTurn) {
     if (from > 0) {

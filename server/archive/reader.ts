@@ -1,5 +1,4 @@
 import type { StoredName } from "#lib/catalog/stored-names.ts";
-import type { GridPart } from "#lib/field/frame-chunks.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { turns } from "#server/platform/next-turn.ts";
 import type { Catalog } from "./catalog.ts";
@@ -11,6 +10,7 @@ import {
   type MapStep,
   type MapStepRequest,
   type MemberSteps,
+  type MemberStepsRequest,
   memberOf,
   membersOfStep,
   readStepOf,
@@ -104,15 +104,8 @@ export class ArchiveReader {
   }
 
   /** Reads one step of all members of a field with members, in the order of `run.ensemble.members`. See `membersOfStep`. */
-  async memberSteps(
-    run: Run,
-    field: StoredName,
-    timeIndex: number,
-    signal: AbortSignal,
-    part?: GridPart,
-  ): Promise<MemberSteps> {
-    signal.throwIfAborted();
-    return membersOfStep(this.store, run, await this.openPoints(run, field, signal), timeIndex, signal, part);
+  memberSteps(...request: MemberStepsRequest): Promise<MemberSteps> {
+    return membersOfStep(this.store, request, (...wanted) => this.openPoints(...wanted));
   }
 
   /** An array whose index is read as long as it is needed: closing it frees only what the sampler uses. */

@@ -1,10 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
 import { type FieldName, fieldNames } from "#lib/catalog/fields.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { World } from "#server/demo/static/world.ts";
 import { box, demoWorld } from "#test/demo-world.ts";
 import { seeded } from "#test/seeded.ts";
-import { chunkBytes, compute, demoArray, fieldGroups } from "./compute.ts";
+import { chunkBytes, compute, demoArray } from "./compute.ts";
+import { fieldGroups } from "./field-groups.ts";
 import { demoManifest } from "./runs.ts";
 
 const time = parseInstant("2026-09-15T12:00:00Z");
@@ -55,8 +57,8 @@ it("gives every field the same values in every patch, across ±180 and in every 
 });
 
 /** Stored values of the four nodes of a cell, each from its own chunk. */
-function fromChunks(field: FieldName, [step, row, column]: readonly number[]): number[] {
-  const folder = `${runOf(field).path}/points/${field}`;
+function fromChunks(field: StoredName, [step, row, column]: readonly number[]): number[] {
+  const folder = `${runOf(field as FieldName).path}/points/${field}`;
   const array = demoArray(folder)!;
   const [steps, height, width] = array.chunk;
   const [down, across] = [Math.ceil(array.shape[1] / height), Math.ceil(array.shape[2] / width)];

@@ -1,132 +1,30 @@
 import { type Grid, strided } from "@open-metocean/geo/grid";
 import { LRUCache } from "lru-cache";
-import { type FieldName, fieldNames, fields, fieldsOf } from "#lib/catalog/fields.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
-import { windField, windHeights } from "#lib/catalog/wind.ts";
+import { type StoredName, storedField } from "#lib/catalog/stored-names.ts";
 import { type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
 import { pack } from "#server/archive/field-writer.ts";
-import { chunkCounts, levelGrid, mapChunk, type Shape } from "#server/archive/layout.ts";
+import { chunkCounts, levelGrid, mapChunk, memberChunk, type Shape } from "#server/archive/layout.ts";
 import type { Run } from "#server/archive/run.ts";
 import { crc32c } from "#server/archive/shard.ts";
 import type { MemberAxis } from "#server/archive/zarr-metadata.ts";
-import { currents } from "./fields/currents.ts";
-import { invented } from "./fields/invented.ts";
-import { airTemperature, seaSurfaceTemperature } from "./fields/temperature.ts";
-import { waves } from "./fields/waves.ts";
-import { gust, weather } from "./fields/weather.ts";
-import { atmosphere, windAtHeight } from "./fields/wind.ts";
-import { nodesOf, type Patch, sample, seaOnly, worldGrid } from "./math/grid.ts";
+import { ensembleGroupOf, ensembleValues } from "./ensemble.ts";
+import { groupOf } from "./field-groups.ts";
 import { demoRunOf, weatherTime } from "./runs.ts";
 import type { World } from "./static/world.ts";
-
-/** Values of stored fields over a patch, in the units of the catalog: (rows, columns), south to north, NaN = missing. */
-export type Values = Partial<Record<FieldName, Float32Array>>;
-
-export interface FieldGroup {
-  fields: readonly FieldName[];
-  compute(world: World, patch: Patch): Values;
-}
-
-/** Shallowest sea, metres, so that interpolation near a coast does not give a depth near 0. */
-const MIN_DEPTH = 3;
-
-/** Fields with rules of their own. Winds above 10 m form a separate group, because they are rarely requested. */
-const ruledGroups: readonly FieldGroup[] = [
-  {
-    fields: ["air_pressure_at_mean_sea_level", "eastward_wind_10m", "northward_wind_10m"],
-    compute(world, patch) {
-      const { pressure, eastward, northward } = atmosphere(world, patch);
-      return {
-        air_pressure_at_mean_sea_level: pressure,
-        eastward_wind_10m: eastward,
-        northward_wind_10m: northward,
-      };
-    },
-  },
-  ...windHeights
-    .filter((height) => height !== 10)
-    .map((height): FieldGroup => {
-      const [east, north] = [windField("eastward", height), windField("northward", height)];
-      return {
-        fields: [east, north],
-        compute(world, patch) {
-          const { eastward, northward } = windAtHeight(world, patch, height);
-          return { [east]: eastward, [north]: northward };
-        },
-      };
-    }),
-  {
-    fields: ["wind_speed_of_gust"],
-    compute: (world, patch) => ({ wind_speed_of_gust: gust(world, patch) }),
-  },
-  {
-    fields: ["precipitation_flux", "cloud_area_fraction", "atmosphere_convective_available_potential_energy"],
-    compute(world, patch) {
-      const { rain, cloud, cape } = weather(world, patch);
-      return {
-        precipitation_flux: rain,
-        cloud_area_fraction: cloud,
-        atmosphere_convective_available_potential_energy: cape,
-      };
-    },
-  },
-  {
-    fields: ["air_temperature"],
-    compute: (world, patch) => ({ air_temperature: airTemperature(world, patch) }),
-  },
-  { fields: [...fieldsOf("wave"), ...fieldsOf("extra_wave")], compute: waves },
-  {
-    fields: ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"],
-    compute: (world, patch) => ({ ...currents(world, patch) }),
-  },
-  {
-    fields: ["sea_surface_temperature"],
-    compute: (world, patch) => ({ sea_surface_temperature: seaSurfaceTemperature(world, patch) }),
-  },
-  {
-    fields: ["sea_floor_depth_below_sea_surface"],
-    compute({ static: { depth, land } }, { grid }) {
-      const nodes = nodesOf(grid);
-      const metres = sample(depth, worldGrid, nodes).map((value) => Math.max(MIN_DEPTH, value));
-      return { sea_floor_depth_below_sea_surface: seaOnly(land, nodes, metres) };
-    },
-  },
-];
-
-const ruled = new Set(ruledGroups.flatMap((group) => group.fields));
-
-/**
- * Groups of all fields of the catalog, each field in exactly one. A new field gets a group even before it has a rule.
- */
-export const fieldGroups: readonly FieldGroup[] = [
-  ...ruledGroups,
-  ...fieldNames
-    .filter((field) => !ruled.has(field))
-    .map(
-      (field): FieldGroup => ({
-        fields: [field],
-        compute: (world, patch) => ({ [field]: invented(field, world, patch) }),
-      }),
-    ),
-];
-
-const groups = new Map(fieldGroups.flatMap((group) => group.fields.map((field) => [field, group] as const)));
-
-export function groupOf(field: FieldName): FieldGroup {
-  return groups.get(field)!;
-}
 
 /** One array of the demo: a field of a run in one layout. */
 export interface DemoArray {
   run: Run;
-  field: FieldName;
+  field: StoredName;
   /** 0 for the points layout, otherwise the stride of the level. */
   stride: number;
   shape: Shape;
   chunk: Shape;
-  members?: MemberAxis;
+  members?: MemberAxis | undefined;
   /** Fields of the run that are computed together with this one, including it. */
-  together: FieldName[];
+  together: StoredName[];
 }
 
 const CRC_BYTES = 4;
@@ -134,6 +32,9 @@ const CELL_BYTES = 8;
 
 /** A chunk has few steps, because finding the weather systems of an hour costs more than computing its nodes. */
 const POINT_CHUNK: Shape = [2, 16, 16];
+
+/** A chunk of whole steps of members is smaller than others, because each member of it is computed. */
+const MEMBER_MAP_CHUNK: Shape = [1, 46, 45];
 
 /**
  * The array of a folder `runs/<id>/points/<field>` or `runs/<id>/maps/<stride>/<field>`.
@@ -143,7 +44,7 @@ const POINT_CHUNK: Shape = [2, 16, 16];
 export function demoArray(folder: string): DemoArray | undefined {
   const match = /^runs\/([^/]+)\/(?:points|maps\/([1-9]\d*))\/([^/]+)$/.exec(folder);
   const run = match && demoRunOf(match[1]!);
-  const field = match?.[3] as FieldName;
+  const field = match?.[3] as StoredName;
   if (!run || !Object.hasOwn(run.fields, field)) return undefined;
   const stride = Number(match[2] ?? 0);
   if (stride !== 0 && !run.levels.includes(stride)) return undefined;
@@ -151,8 +52,23 @@ export function demoArray(folder: string): DemoArray | undefined {
   const rows = strided(latitude, stride || 1).count;
   const columns = strided(longitude, stride || 1).count;
   const shape: Shape = [run.times.length, rows, columns];
-  const together = groupOf(field).fields.filter((name) => Object.hasOwn(run.fields, name));
-  return { run, field, stride, shape, chunk: stride === 0 ? POINT_CHUNK : mapChunk(shape), together };
+  const together = togetherWith(run, field);
+  if (!run.fields[field]?.members)
+    return { run, field, stride, shape, chunk: stride === 0 ? POINT_CHUNK : mapChunk(shape), together };
+  const count = run.ensemble!.members.length;
+  if (stride !== 0) {
+    const members = { count, places: count };
+    return { run, field, stride, shape, chunk: MEMBER_MAP_CHUNK, members, together };
+  }
+  const { chunk, places } = memberChunk(count);
+  return { run, field, stride, shape, chunk, members: { count, places }, together };
+}
+
+function togetherWith(run: Run, field: StoredName): StoredName[] {
+  const names: readonly StoredName[] = run.ensemble
+    ? ensembleGroupOf(field)
+    : groupOf(field as FieldName).fields;
+  return names.filter((name) => Object.hasOwn(run.fields, name));
 }
 
 export function chunkCount({ shape, chunk }: DemoArray): number {
@@ -160,8 +76,8 @@ export function chunkCount({ shape, chunk }: DemoArray): number {
 }
 
 /** Size of every chunk of an array, with its checksum, bytes. */
-export function chunkBytes({ chunk }: DemoArray): number {
-  return 2 * chunk[0] * chunk[1] * chunk[2] + CRC_BYTES;
+export function chunkBytes({ chunk, members }: DemoArray): number {
+  return 2 * chunk[0] * (members?.places ?? 1) * chunk[1] * chunk[2] + CRC_BYTES;
 }
 
 /**
@@ -178,7 +94,7 @@ export interface Task {
  * All items of the task for each of `fields`, one after another: chunks as stored, or the int16 values of four corners.
  */
 export interface Computed {
-  fields: FieldName[];
+  fields: StoredName[];
   bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -205,7 +121,7 @@ export function compute(world: World, { folder, items, stopped }: Task): Compute
 
 /** Computes one chunk of all fields that are computed together, each with its crc32c, as a file would contain it. */
 function computeChunk(world: World, array: DemoArray, number: number, outs: readonly Uint8Array[]): void {
-  const { run, shape, chunk, together } = array;
+  const { run, shape, chunk, members = { count: 1, places: 1 }, together } = array;
   const [, chunkRows, chunkColumns] = chunkCounts(shape, chunk);
   const firstStep = Math.floor(number / (chunkRows * chunkColumns)) * chunk[0];
   const row = (Math.floor(number / chunkColumns) % chunkRows) * chunk[1];
@@ -213,14 +129,18 @@ function computeChunk(world: World, array: DemoArray, number: number, outs: read
   const rows = Math.min(chunk[1], shape[1] - row);
   const columns = Math.min(chunk[2], shape[2] - column);
   const grid = gridOf(run, array.stride || 1, { row, rows, column, columns });
-  const stored = together.map(() => new Int16Array(chunk[0] * chunk[1] * chunk[2]).fill(FILL));
+  const stored = together.map(() =>
+    new Int16Array(chunk[0] * members.places * chunk[1] * chunk[2]).fill(FILL),
+  );
   const steps = run.fields[array.field]?.steps;
   for (let step = firstStep; step < Math.min(firstStep + chunk[0], shape[0]); step++) {
     if (steps && !steps.includes(step)) continue;
     for (const [place, packed] of packedAt(world, array, grid, step).entries()) {
-      const at = (step - firstStep) * chunk[1] * chunk[2];
-      for (let line = 0; line < rows; line++)
-        stored[place]!.set(packed.subarray(line * columns, (line + 1) * columns), at + line * chunk[2]);
+      for (let line = 0; line < members.count * rows; line++) {
+        const layer = (step - firstStep) * members.places + Math.floor(line / rows);
+        const at = (layer * chunk[1] + (line % rows)) * chunk[2];
+        stored[place]!.set(packed.subarray(line * columns, (line + 1) * columns), at);
+      }
     }
   }
   for (const [place, out] of outs.entries()) {
@@ -245,14 +165,21 @@ function computeCell(world: World, array: DemoArray, cell: Int32Array, outs: rea
     outs[place]!.set(new Uint8Array(packed.buffer));
 }
 
-/** Values of all fields that are computed together, quantised as stored. */
+/** Values of all fields that are computed together, quantised as stored: of each member where a field has members. */
 function packedAt(world: World, { run, field, together }: DemoArray, grid: Grid, step: number): Int16Array[] {
-  const values = groupOf(field).compute(world, { grid, time: weatherTime(run, field, run.times[step]!) });
+  const values = run.ensemble
+    ? ensembleValues(world, run, together, grid, step)
+    : valuesOfPlanet(world, run, field as FieldName, grid, step);
   return together.map((name) => {
     const packed = new Int16Array(values[name]!.length);
-    pack(values[name]!, fields[name], packed, { values: 0, missing: 0, outOfRange: 0 });
+    pack(values[name]!, storedField(name), packed, { values: 0, missing: 0, outOfRange: 0 });
     return packed;
   });
+}
+
+function valuesOfPlanet(world: World, run: Run, field: FieldName, grid: Grid, step: number) {
+  const values = groupOf(field).compute(world, { grid, time: weatherTime(run, field, run.times[step]!) });
+  return values as Partial<Record<StoredName, Float32Array>>;
 }
 
 const grids = new LRUCache<string, Grid>({ max: 1024 });

@@ -7,10 +7,12 @@ import {
   datasetNames,
   FORECAST_ARCHIVE_MONTHS,
 } from "#lib/catalog/datasets.ts";
+import { type Statistic, statistics } from "#lib/catalog/ensemble.ts";
 import { type FieldName, fieldNames, fieldsOf, rowOf } from "#lib/catalog/fields.ts";
 import { DAY_S, formatInstant, HOUR_S, monthsBefore, parseInstant } from "#lib/time.ts";
 import type { Catalog } from "#server/archive/catalog.ts";
-import type { Manifest, Run } from "#server/archive/run.ts";
+import type { EnsembleRun, Manifest, Run } from "#server/archive/run.ts";
+import { clamp } from "./math/grid.ts";
 import { hash01 } from "./math/patterns.ts";
 
 /** A run is issued every 6 h and published 3.5 h later. It reaches far enough to always cover now + 10 days. */
@@ -142,7 +144,105 @@ function manifestOf(issued: number): Manifest {
     const reference = issued - (index + 1) * CYCLE_S;
     return demoRun("Forecast", issued, reference + REACH_S, reference);
   });
-  return { version: 1, runs, earlier };
+  return { version: 1, runs, earlier, ensembles: [ensembleRun(issued)] };
+}
+
+/** The ensemble of the demo, of the planet that the first model shows: see `departureOf`. */
+const ENSEMBLE: Pick<DemoModel, "source" | "version" | "title" | "comment"> = {
+  source: "demo-ensemble",
+  version: 1,
+  title: "DEMO-ENSEMBLE v1 (synthetic)",
+  comment: `Members of the demo world, invented: the weather of each comes early or late, stronger or weaker, ${PARTED}; the control has none of that`,
+};
+
+/** A coarse grid and long steps, because each step takes the weather of many hours. */
+const ensembleGrid: Grid = {
+  latitude: { start: -90, step: 1, count: 181 },
+  longitude: { start: -180, step: 1, count: 360 },
+};
+const ENSEMBLE_STEP_S = 6 * HOUR_S;
+const ENSEMBLE_REACH_S = 240 * HOUR_S;
+const MEMBERS = 31;
+
+const withMembers: readonly FieldName[] = [
+  "air_pressure_at_mean_sea_level",
+  ...fieldsOf("wind").filter((field) => field.endsWith("_10m")),
+  ...fieldsOf("gust"),
+  ...fieldsOf("wave"),
+];
+
+/** The run of the ensemble that is issued at a time. */
+function ensembleRun(reference: number): EnsembleRun {
+  const end = reference + ENSEMBLE_REACH_S;
+  const id = `Forecast.${planetOf(ENSEMBLE)}.${compact(reference)}.${compact(end)}`;
+  const times = Array.from(
+    { length: ENSEMBLE_REACH_S / ENSEMBLE_STEP_S + 1 },
+    (_, step) => reference + step * ENSEMBLE_STEP_S,
+  );
+  const { source, title, comment } = ENSEMBLE;
+  // A share within a span is missing where the run ends before.
+  const stepsOf = (statistic: Statistic) => {
+    const span = statistic.is === "share" ? (statistic.hours ?? 0) * HOUR_S : 0;
+    return span > 0 && { steps: [...times.keys()].filter((step) => times[step]! + span <= end) };
+  };
+  return {
+    id,
+    dataset: "Forecast",
+    source,
+    model: title,
+    referenceTime: reference,
+    path: `runs/${id}`,
+    grid: ensembleGrid,
+    times,
+    levels: [1],
+    maps: true,
+    fields: {
+      ...Object.fromEntries(withMembers.map((field) => [field, { comment, members: true as const }])),
+      ...Object.fromEntries(
+        statistics.map((statistic) => [statistic.name, { comment, ...stepsOf(statistic) }]),
+      ),
+    },
+    ensemble: { members: [...Array(MEMBERS).keys()], size: MEMBERS },
+    provenance: "synthetic",
+  };
+}
+
+/** How a member of the ensemble parts from the planet. */
+interface Departure {
+  /** How early its weather comes, seconds; negative is late. */
+  early: number;
+  /** Factor for its winds. */
+  strength: number;
+}
+
+/** Standard deviation of how early the members are at the end of a run, seconds, and most deviations that one has. */
+const EARLY_S = 24 * HOUR_S;
+const MOST_DEVIATIONS = 1.8;
+/** Standard deviation of the logarithm of their strength at the beginning, and what it has grown by at the end. */
+const STRENGTH = { first: 0.03, grown: 0.17 } as const;
+const MEMBER_SEED = 157;
+
+/**
+ * How a member parts from the planet at a step: in time and in strength, both of them the more the longer the lead, as
+ * errors of forecasts grow. The control, member 0, has no error. Nothing moves a system off its path.
+ *
+ * @param member Position in `ensemble.members`.
+ */
+export function departureOf({ referenceTime, times }: Run, step: number, member: number): Departure {
+  if (member === 0) return { early: 0, strength: 1 };
+  const lead = (times[step]! - referenceTime) / ENSEMBLE_REACH_S;
+  const cycle = Math.floor(referenceTime / HOUR_S);
+  const deviations = (what: number) =>
+    // The sum of three even chances between −1 and 1 is nearly normal, with a standard deviation of 1.
+    clamp(
+      [0, 1, 2].reduce((sum, part) => sum + 2 * hash01(MEMBER_SEED, cycle, member, 3 * what + part) - 1, 0),
+      -MOST_DEVIATIONS,
+      MOST_DEVIATIONS,
+    );
+  return {
+    early: deviations(0) * EARLY_S * lead ** 1.1,
+    strength: Math.exp(deviations(1) * (STRENGTH.first + STRENGTH.grown * lead)),
+  };
 }
 
 /** The weeks that cover a span. A forecast week that is not over ends with the span. */
@@ -196,7 +296,7 @@ function demoRun(dataset: DatasetName, start: number, end: number, reference = s
 }
 
 /** Part of the id of a run of a model. */
-const planetOf = ({ source, version }: DemoModel) => `${source}-${version}`;
+const planetOf = ({ source, version }: Pick<DemoModel, "source" | "version">) => `${source}-${version}`;
 
 const known = new LRUCache<string, Run>({ max: 256 });
 
@@ -208,6 +308,12 @@ export function demoRunOf(id: string): Run | undefined {
   const dataset = datasetNames.find((one) => one === name);
   const [reference, end, start] = [from, to, first].map((text) => expand(text ?? ""));
   // The reach limits the time axis, because ids come from requests.
+  if (source === planetOf(ENSEMBLE) && !Number.isNaN(reference)) {
+    const run = ensembleRun(reference!);
+    if (run.id !== id) return undefined;
+    known.set(id, run);
+    return run;
+  }
   const model = models.find((one) => planetOf(one) === source);
   if (!dataset || !model || (model !== main && (dataset !== "Forecast" || first !== from))) return undefined;
   if (!(reference! <= start! && start! <= end! && end! - reference! <= REACH_S)) return undefined;

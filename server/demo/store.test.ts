@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { FieldName } from "#lib/catalog/fields.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { parseInstant } from "#lib/time.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { columnsOf } from "#test/archive.ts";
@@ -26,7 +26,7 @@ beforeEach(() => {
 const reader = (cacheBytes = 16 * 2 ** 20) => openReader(demoStore(pool), { cacheBytes });
 
 async function valuesAt(
-  field: FieldName,
+  field: StoredName,
   rows: readonly (readonly [number, number, number])[],
   { from = run, by = reader() } = {},
 ): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { LRUCache } from "lru-cache";
-import { type FieldName, fields } from "#lib/catalog/fields.ts";
+import { type StoredName, storedField } from "#lib/catalog/stored-names.ts";
 import {
   type ByteRange,
   type CellStore,
@@ -25,7 +25,7 @@ const CELLS_PER_CHUNK = 8;
 type DemoStore = CellStore & Required<Pick<ChunkStore, "getRanges">>;
 
 /** Bytes of the requested items by field, one item after another. */
-type Answer = Map<FieldName, Uint8Array<ArrayBuffer>>;
+type Answer = Map<StoredName, Uint8Array<ArrayBuffer>>;
 
 /**
  * Serves the demo under the keys of the archive: the metadata of every array, and its chunks, which are computed on
@@ -124,9 +124,10 @@ export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SI
     get(key) {
       const array = key.endsWith(METADATA) ? demoArray(key.slice(0, -METADATA.length)) : undefined;
       if (!array) return undefined;
-      const layout = { shape: array.shape, chunk: array.chunk, codec: "plain" } as const;
-      const comment = array.run.fields[array.field]?.comment;
-      return new TextEncoder().encode(JSON.stringify(fieldMetadata(fields[array.field], layout, comment)));
+      const { run, field, shape, chunk, members } = array;
+      const layout = { shape, chunk, members, codec: "plain" } as const;
+      const metadata = fieldMetadata(storedField(field), layout, run.fields[field]?.comment);
+      return new TextEncoder().encode(JSON.stringify(metadata));
     },
     getRange: async (key, offset, length, signal) =>
       (await getRanges(key, [{ offset, length }], signal))?.[0],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { groupOf, type Values } from "#server/demo/compute.ts";
+import { groupOf, type Values } from "#server/demo/field-groups.ts";
 import { landAt, nodesOf, type Patch } from "#server/demo/math/grid.ts";
 import { demoManifest } from "#server/demo/runs.ts";
 import type { World } from "#server/demo/static/world.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Grid } from "@open-metocean/geo/grid";
 import { distanceKm, EARTH_KM } from "@open-metocean/geo/sphere";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { groupOf } from "#server/demo/compute.ts";
+import { groupOf } from "#server/demo/field-groups.ts";
 import { cellAt, worldGrid } from "#server/demo/math/grid.ts";
 import { demoWorld } from "#test/demo-world.ts";
 import { type StaticWorld, staticWorld } from "./world.ts";

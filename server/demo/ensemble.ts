@@ -1,0 +1,142 @@
+import type { Grid } from "@open-metocean/geo/grid";
+import { LRUCache } from "lru-cache";
+import { type EnsembleQuantity, type Statistic, statisticOf, statistics } from "#lib/catalog/ensemble.ts";
+import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
+import { quantityOf, statisticsOfSteps } from "#lib/ensemble/step-statistics.ts";
+import { HOUR_S } from "#lib/time.ts";
+import type { Run } from "#server/archive/run.ts";
+import { groupOf, type Values } from "./field-groups.ts";
+import { departureOf } from "./runs.ts";
+import type { World } from "./static/world.ts";
+
+/** The planet is computed at multiples of this, seconds, and between them is what lies between two steps of any run. */
+const SNAPSHOT_S = 3 * HOUR_S;
+
+/** Pressure about which members part, hPa. */
+const MEAN_PRESSURE = 1013;
+
+/**
+ * How a field grows with the strength of a member. Winds grow with the slope of the pressure. The heights and periods of
+ * seas grow as those of wind seas do, so that they become no steeper.
+ */
+const powers: Partial<Record<FieldName, number>> = {
+  air_pressure_at_mean_sea_level: 1,
+  eastward_wind_10m: 1,
+  northward_wind_10m: 1,
+  wind_speed_of_gust: 1,
+  sea_surface_wave_significant_height: 1.5,
+  sea_surface_wave_mean_period: 0.75,
+};
+
+/** The stored names that are best computed together with one. */
+export function ensembleGroupOf(name: StoredName): readonly StoredName[] {
+  const statistic = statisticOf(name);
+  if (!statistic) return fieldsWith(name as FieldName);
+  return statistics
+    .filter((other) => other.quantity === statistic.quantity && hoursOf(other) === hoursOf(statistic))
+    .map((other) => other.name);
+}
+
+const hoursOf = (statistic: Statistic) => (statistic.is === "share" ? statistic.hours : undefined);
+
+const fieldsWith = (name: FieldName): readonly FieldName[] =>
+  fieldsOf("wave").includes(name) ? fieldsOf("wave") : groupOf(name).fields;
+
+/**
+ * Values of members and their statistics in the ensemble of the demo at a step.
+ *
+ * @param names Names of one group: see `ensembleGroupOf`.
+ * @returns A field: (members, rows, columns); a statistic: (rows, columns).
+ */
+export function ensembleValues(
+  world: World,
+  run: Run,
+  names: readonly StoredName[],
+  grid: Grid,
+  step: number,
+): Partial<Record<StoredName, Float32Array>> {
+  const wanted = names.flatMap((name) => statisticOf(name) ?? []);
+  if (wanted.length === 0) return membersAt(world, run, names as readonly FieldName[], grid, step);
+  const [{ quantity }] = wanted as [Statistic];
+  const span = Math.max(...wanted.map((statistic) => hoursOf(statistic) ?? 0)) * HOUR_S;
+  const times = run.times.slice(step).filter((time) => time <= run.times[step]! + span);
+  const nodes = grid.latitude.count * grid.longitude.count;
+  const computing = statisticsOfSteps(wanted, times, run.ensemble!.members.length, nodes);
+  const found: Partial<Record<StoredName, Float32Array>> = {};
+  for (const later of times.keys())
+    for (const { statistic, step: at, values } of computing.add(
+      membersOfQuantity(world, run, quantity, grid, step + later),
+    ))
+      if (at === 0) found[statistic.name] = values.slice();
+  return found;
+}
+
+function membersOfQuantity(
+  world: World,
+  run: Run,
+  quantity: EnsembleQuantity,
+  grid: Grid,
+  step: number,
+): Float32Array {
+  const { of } = quantity.output;
+  const members = membersAt(world, run, of, grid, step);
+  return quantityOf(
+    quantity,
+    of.map((field) => members[field]!),
+  );
+}
+
+/** The values of each member: (members, rows, columns). */
+function membersAt(
+  world: World,
+  run: Run,
+  names: readonly FieldName[],
+  grid: Grid,
+  step: number,
+): Partial<Record<FieldName, Float32Array>> {
+  const nodes = grid.latitude.count * grid.longitude.count;
+  const count = run.ensemble!.members.length;
+  const out: Partial<Record<FieldName, Float32Array>> = {};
+  for (const name of names) out[name] = new Float32Array(count * nodes);
+  for (let member = 0; member < count; member++) {
+    const { early, strength } = departureOf(run, step, member);
+    const time = run.times[step]! + early;
+    const before = Math.floor(time / SNAPSHOT_S) * SNAPSHOT_S;
+    const later = (time - before) / SNAPSHOT_S;
+    const first = snapshot(world, names, grid, before);
+    const second = later === 0 ? first : snapshot(world, names, grid, before + SNAPSHOT_S);
+    for (const name of names) {
+      const factor = strength ** (powers[name] ?? 0);
+      const about = name === "air_pressure_at_mean_sea_level" ? MEAN_PRESSURE : 0;
+      const [from, to, into] = [first[name]!, second[name]!, out[name]!];
+      for (let node = 0, at = member * nodes; node < nodes; node++, at++)
+        into[at] = about + factor * (from[node]! + later * (to[node]! - from[node]!) - about);
+    }
+  }
+  return out;
+}
+
+/** Memory of a thread for snapshots, bytes: those of a span on half a globe. */
+const SNAPSHOT_BYTES = 32 * 2 ** 20;
+
+/** Snapshots of the planet, which members and steps share. */
+const snapshots = new LRUCache<string, Values>({
+  maxSize: SNAPSHOT_BYTES,
+  sizeCalculation: (values, key) =>
+    Object.values(values).reduce((sum, { byteLength }) => sum + byteLength, 2 * key.length),
+});
+
+/** Fields of the planet at an instant. */
+function snapshot(world: World, names: readonly FieldName[], grid: Grid, time: number): Values {
+  const { latitude, longitude } = grid;
+  const places = [latitude.start, latitude.count, longitude.start, longitude.count, latitude.step];
+  const key = [world.seed, names.join(), time, ...places].join(" ");
+  const known = snapshots.get(key);
+  if (known) return known;
+  const computed = groupOf(names[0]!).compute(world, { grid, time });
+  const values: Values = {};
+  for (const name of names) values[name] = computed[name]!;
+  snapshots.set(key, values);
+  return values;
+}
