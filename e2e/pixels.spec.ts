@@ -1,5 +1,6 @@
 import { themes } from "#components/view-state/map-colours.ts";
-import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
+import { colourScales } from "#lib/catalog/colours.ts";
+import { type PaintedName, paintedScale } from "#lib/catalog/painted.ts";
 import { decodeFrame, encodeFrame } from "#lib/field/frame.ts";
 import { expect, openMap, postPoints, test } from "./map.ts";
 import {
@@ -204,7 +205,7 @@ test("nothing is painted where the API has no value, and land has its own colour
 });
 
 /** Layers of one colour each: the value, and what their frames hold. */
-const plain: Partial<Record<DrawnVariable, readonly [value: number, bands: Record<string, number>]>> = {
+const plain: Partial<Record<PaintedName, readonly [value: number, bands: Record<string, number>]>> = {
   wind: [9, { eastward_wind_10m: 9, northward_wind_10m: 0 }],
   wave: [
     3.2,
@@ -216,6 +217,7 @@ const plain: Partial<Record<DrawnVariable, readonly [value: number, bands: Recor
   ],
   current: [0.6, { surface_eastward_sea_water_velocity: 0, surface_northward_sea_water_velocity: 0.6 }],
   sst: [17, { sea_surface_temperature: 17 }],
+  wind_speed_over_34kn: [30, { wind_speed_over_34kn: 30 }],
 };
 
 for (const theme of themes) {
@@ -225,7 +227,7 @@ for (const theme of themes) {
       await openMap(page, `o=&l=${name}&c=35,-45&z=4&t=${STEPS[0]}&th=${theme}`);
       const bar = (await page.locator(".legend .colour-strip > i").boundingBox())!;
       const map = (await page.locator(".maplibregl-canvas").boundingBox())!;
-      const [low, high] = colourScales[name as DrawnVariable].range;
+      const [low, high] = paintedScale(name as PaintedName).range;
       const at = (share: number) => ({ x: bar.x + share * bar.width, y: bar.y + bar.height / 2 });
       const share = (value - low) / (high - low);
       const row = Array.from({ length: 41 }, (_, step) => 0.3 + step * 0.005);

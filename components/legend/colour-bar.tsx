@@ -1,10 +1,11 @@
 import { type Theme, themedTable } from "#components/view-state/map-colours.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { COLOURS, type ColourScale, cssColour } from "#lib/catalog/colours.ts";
+import { COLOURS, cssColour } from "#lib/catalog/colours.ts";
+import type { PaintedScale } from "#lib/catalog/painted.ts";
 import { spacedTicks, type Tick } from "./ticks.ts";
 
 interface Props {
-  scale: ColourScale;
+  scale: PaintedScale;
   theme: Theme | undefined;
   /** The field is drawn in grey, and so is its scale. */
   old: boolean;
@@ -26,18 +27,34 @@ function stripeColour(table: ReturnType<typeof themedTable>, stripe: number): st
   return cssColour(table, Math.round((stripe / (STRIPES - 1)) * (COLOURS - 1)));
 }
 
+/** The colours of a table without blending, as the stops of a gradient. */
+function steppedStops(table: ReturnType<typeof themedTable>): string {
+  const share = (index: number) => `${((100 * index) / COLOURS).toFixed(2)}%`;
+  return Array.from({ length: COLOURS }, (_, index) => index)
+    .filter((index) => index === 0 || cssColour(table, index) !== cssColour(table, index - 1))
+    .map(
+      (begin, at, begins) => `${cssColour(table, begin)} ${share(begin)} ${share(begins[at + 1] ?? COLOURS)}`,
+    )
+    .join(", ");
+}
+
 /** The colours of a scale and their numbers in the available width, without names. */
 export function ColourStrip({ scale, theme, old, ticks, label }: Props) {
   const table = themedTable(scale, theme ?? "light", old);
   const [low, high] = scale.range;
   const colours = stripes.map((stripe) => stripeColour(table, stripe));
+  const isStepped = scale.steps !== undefined;
   const [wide, narrow] = STRIP_WIDTHS.map((width) => spacedTicks(ticks, scale.range, width)) as [
     Tick[],
     Tick[],
   ];
   return (
     <div role="img" aria-label={label} className="colour-strip">
-      <i style={{ background: `linear-gradient(to right, ${colours.join(", ")})` }} />
+      <i
+        style={{
+          background: `linear-gradient(to right, ${isStepped ? steppedStops(table) : colours.join(", ")})`,
+        }}
+      />
       {wide.map((tick) => (
         <span
           key={tick.text}

@@ -9,7 +9,8 @@ import {
 } from "#components/view-state/overlays.ts";
 import { useStillParticles } from "#components/view-state/particles.ts";
 import { useWords } from "#components/words/words-context.ts";
-import { type DrawnVariable, directionOutput, type LinedVariable, layerRow } from "#lib/catalog/colours.ts";
+import { directionOutput, type LinedVariable } from "#lib/catalog/colours.ts";
+import { layerOf, type PaintedName, paintedScale } from "#lib/catalog/painted.ts";
 import type { Words } from "#lib/messages/words.ts";
 import {
   currentArrow,
@@ -79,7 +80,7 @@ const rowsOf: Record<OwnSymbol, (words: Words, layer: LayerName) => SymbolRow[]>
     ["calm", glyphPicture(windBarb(0, 1)), legend.calm],
   ],
   arrows: ({ legend }, layer) =>
-    layer !== "none" && directionOutput(layer)?.is === "bearingTo"
+    layer !== "none" && directionOutput(layerOf(layer))?.is === "bearingTo"
       ? [
           ["current", glyphPicture(currentArrow(30), 90, "var(--map-current)"), legend.current],
           ["slack", glyphPicture(currentArrow(0), 0, "var(--map-current)"), legend.slack],
@@ -110,13 +111,13 @@ const lineRows: Record<LinedVariable, (words: Words) => SymbolRow[]> = {
 };
 
 /** Rows for areas where the colours of a layer show nothing. */
-function uncolouredRows(layer: DrawnVariable, { legend }: Words): SymbolRow[] {
+function uncolouredRows(layer: PaintedName, { legend }: Words): SymbolRow[] {
   const missing: SymbolRow = [
     "missing",
     drawing(<path d="M4 18 18 4M14 18 28 4M24 18 38 4" stroke="var(--map-ink)" opacity="0.5" />),
     legend.missing,
   ];
-  return layerRow(layer).solidFrom === undefined ? [missing] : [["clear", null, legend.clear], missing];
+  return paintedScale(layer).solidFrom === undefined ? [missing] : [["clear", null, legend.clear], missing];
 }
 
 const particlesPicture = <span aria-hidden="true">· · ·</span>;

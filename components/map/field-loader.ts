@@ -1,7 +1,7 @@
 import type { ViewBox } from "@open-metocean/geo/box";
 import { isOutage, ServiceError } from "#components/api-client/api-fetch.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { PaintedName } from "#lib/catalog/painted.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import type { FrameRequest, FrameStore } from "./frame-store.ts";
@@ -9,7 +9,7 @@ import { planView } from "./view-plan.ts";
 
 /** The field that the map should draw. */
 export interface FieldRequest {
-  variable: DrawnVariable;
+  variable: PaintedName;
   /** The steps around the displayed instant; undefined if the archive has none. */
   steps: StepPair | undefined;
   /**
@@ -30,7 +30,7 @@ export interface DrawnField {
    */
   pair: FramePair | undefined;
   /** Variable and steps of `pair`. */
-  variable: DrawnVariable | undefined;
+  variable: PaintedName | undefined;
   steps: StepPair | undefined;
   /** `pair` is what was requested, at the level that the view needs. */
   settled: boolean;

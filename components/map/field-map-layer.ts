@@ -5,13 +5,8 @@ import {
   type Theme,
   themedTable,
 } from "#components/view-state/map-colours.ts";
-import {
-  type ColourScale,
-  colourScales,
-  type DrawnVariable,
-  differenceScale,
-  probeTable,
-} from "#lib/catalog/colours.ts";
+import { differenceScale, probeTable } from "#lib/catalog/colours.ts";
+import { layerOf, type PaintedName, type PaintedScale, paintedScale } from "#lib/catalog/painted.ts";
 import { clipOf } from "./divider.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
 import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
@@ -22,7 +17,7 @@ import type { ComparedScene, Scene } from "./scene.ts";
 export function fieldMapLayer(host: MapHost): MapLayer {
   const { map, element, probe, onFirstField } = host;
   const tables = new Map<string, Uint8Array>();
-  const coloursOf = (variable: DrawnVariable, theme: Theme, old: boolean, scale = colourScales[variable]) => {
+  const coloursOf = (variable: PaintedName, theme: Theme, old: boolean, scale = paintedScale(variable)) => {
     const name = `${variable} ${theme} ${old} ${scale.range[0]}`;
     const table = tables.get(name) ?? (probe ? probeTable() : themedTable(scale, theme, old));
     tables.set(name, table);
@@ -47,7 +42,7 @@ export function fieldMapLayer(host: MapHost): MapLayer {
   const painted = (id: string, field: Scene["field"], theme: Theme): FieldLayerOptions => {
     // The layer exists even without a field, so that the shaders compile while the field loads.
     const variable = field?.variable ?? "wind";
-    const { range, paints } = painting(colourScales[variable]);
+    const { range, paints } = painting(paintedScale(variable));
     return {
       id,
       beforeId: endOf("field"),
@@ -82,7 +77,7 @@ export function fieldMapLayer(host: MapHost): MapLayer {
     layers({ field, compared, theme }) {
       if (compared?.base && compared.field) {
         const { variable, old } = compared.field;
-        const scale = differenceScale(variable);
+        const scale = differenceScale(layerOf(variable));
         const difference: FieldLayerOptions = {
           ...painted("field-b", compared.field, theme),
           base: compared.base,
@@ -107,7 +102,7 @@ export function fieldMapLayer(host: MapHost): MapLayer {
 const OLD_OPACITY = 0.45;
 
 /** Range of the colours; in tests of a single component it is symmetric about zero. */
-function painting({ range, paints }: ColourScale): Pick<ColourScale, "range" | "paints"> {
+function painting({ range, paints }: PaintedScale): Pick<PaintedScale, "range" | "paints"> {
   return isFirstBandProbed() ? { range: [-range[1], range[1]], paints: "value" } : { range, paints };
 }
 

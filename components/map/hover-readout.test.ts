@@ -54,6 +54,27 @@ it("takes the difference of speeds, not the speed of the difference", () => {
   expect(hoverText(reading, { latitude: 0, longitude: 0 }, en)).toBe("+4 kn");
 });
 
+it.each([
+  [38.7, en, "12 of 31 members (39%)"],
+  [37, en, "≈ 11 of 31 members (37%)"],
+  [1.2, en, "< 1 of 31 members (1%)"],
+  [0, fr, "0 sur 31 membres (0\u202f%)"],
+  [3.2, de, "1 von 31 Mitgliedern (3\u00a0%)"],
+] as const)("counts the members that a share of %s % stands for", (share, words, read) => {
+  const pair = steady(frameOf({ wind_speed_over_34kn: share }));
+  const reading = { pair, layer: "wind_speed_over_34kn" as const, units: defaultUnits };
+  const place = { latitude: 0.3, longitude: -0.7 };
+  expect(hoverText({ ...reading, members: 31 }, place, words)).toBe(read);
+  expect(hoverText(reading, place, words)).toMatch(/^\d+\s?%$/);
+});
+
+it("reads a spread as a difference of speeds, never in Beaufort", () => {
+  const pair = steady(frameOf({ wind_speed_spread: 2.57 }));
+  const reading = { pair, layer: "wind_speed_spread" as const, members: 31 };
+  const units = { ...defaultUnits, speed: "Bft" as const };
+  expect(hoverText({ ...reading, units }, { latitude: 0.3, longitude: -0.7 }, en)).toBe("5 kn");
+});
+
 it("says nothing where nothing is painted", () => {
   expect(text("wind", en, 1.9)).toBeUndefined();
   const empty = { pair: undefined, layer: "wind" as const, units: defaultUnits };

@@ -1,13 +1,14 @@
 import type { Place } from "#components/view-state/view-url.ts";
 import { colourScales, type DrawnVariable, directionOutput } from "#lib/catalog/colours.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
+import { type PaintedName, paintedScale, paintedStatistic } from "#lib/catalog/painted.ts";
 import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 
 /** Value painted at a place, in the unit of the field; NaN if it is missing. */
-export function paintedValue(pair: FramePair, layer: DrawnVariable, { latitude, longitude }: Place): number {
+export function paintedValue(pair: FramePair, layer: PaintedName, { latitude, longitude }: Place): number {
   const first = sampleBand(pair, 0, latitude, longitude);
-  const { paints } = colourScales[layer];
+  const { paints } = paintedScale(layer);
   return paints === "value" ? first : Math.hypot(first, sampleBand(pair, 1, latitude, longitude));
 }
 
@@ -18,7 +19,7 @@ export function paintedValue(pair: FramePair, layer: DrawnVariable, { latitude, 
 export function paintedDifference(
   pair: FramePair,
   base: FramePair,
-  layer: DrawnVariable,
+  layer: PaintedName,
   place: Place,
 ): number {
   return paintedValue(pair, layer, place) - paintedValue(base, layer, place);
@@ -32,8 +33,18 @@ export function paintedDifference(
  */
 export function bearingAt(
   pair: FramePair,
-  layer: DrawnVariable,
+  layer: PaintedName,
   { latitude, longitude }: Place,
+): { degrees: number; sense: "from" | "setting" } | undefined {
+  if (paintedStatistic(layer)) return undefined;
+  return directionAt(pair, layer as DrawnVariable, latitude, longitude);
+}
+
+function directionAt(
+  pair: FramePair,
+  layer: DrawnVariable,
+  latitude: number,
+  longitude: number,
 ): { degrees: number; sense: "from" | "setting" } | undefined {
   const output = directionOutput(layer);
   const bands: readonly FieldName[] = colourScales[layer].bands;

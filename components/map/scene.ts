@@ -5,7 +5,8 @@ import type { Overlay } from "#components/view-state/overlays.ts";
 import type { BetterMark, PlanStorm, RouteShare } from "#components/view-state/plan.ts";
 import type { DrawnTiles } from "#components/view-state/tile-overlays.ts";
 import type { Place } from "#components/view-state/view-url.ts";
-import { type DrawnVariable, layerRow } from "#lib/catalog/colours.ts";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import { type PaintedName, paintedRow } from "#lib/catalog/painted.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import type { LegKind } from "#lib/passage/route.ts";
 import type { Divider } from "./divider.ts";
@@ -103,20 +104,21 @@ export interface SceneRoute {
   fit: boolean;
 }
 
-/** A variable with its frames around an instant. */
+/** What is painted, with its frames around an instant. */
 export interface SceneField {
-  variable: DrawnVariable;
+  variable: PaintedName;
   pair: FramePair;
 }
 
 /** Whether the colours cover the land; with two pictures it is the same for both. */
 export function isOverLand({ field, compared }: Pick<Scene, "field" | "compared">): boolean {
   const shown = [field, compared?.field].filter((one) => one !== undefined);
-  return shown.length > 0 && shown.every(({ variable }) => layerRow(variable).overLand);
+  return shown.length > 0 && shown.every(({ variable }) => paintedRow(variable).overLand);
 }
 
 /** A variable drawn by symbols. */
 export interface SceneSymbols extends SceneField {
+  variable: DrawnVariable;
   kind: SymbolKind;
   /** Which of two compared pictures they belong to. */
   side?: Side | undefined;

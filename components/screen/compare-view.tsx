@@ -4,11 +4,12 @@ import { Icon } from "#components/ui/icon.tsx";
 import { utc, type Zone } from "#components/view-state/civil.ts";
 import { type Compared, comparedHours, type Side } from "#components/view-state/compared.ts";
 import { formatShortTime, formatZonedTime } from "#components/view-state/format-time.ts";
-import { layerName, layerNames, layerTitle, paintedBy, readingOf } from "#components/view-state/overlays.ts";
+import { layerName, layerTitle, paintedBy, readingOf } from "#components/view-state/overlays.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
-import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
+import { drawnVariables, paintedOutput } from "#lib/catalog/colours.ts";
+import { layerOf, type PaintedName, paintedStatistic } from "#lib/catalog/painted.ts";
 import { BEST } from "#lib/catalog/source-order.ts";
 import type { Words, WordsWith } from "#lib/messages/words.ts";
 import { parseInstant } from "#lib/time.ts";
@@ -39,7 +40,8 @@ export function CompareBar({ compare }: Props) {
   const change = (to: Partial<typeof wanted>) => changeView({ cmp: { ...wanted, ...to } });
   const hours = [...new Set([...comparedHours, wanted.hours])].sort((a, b) => a - b);
   const isDrawn = screen.drawn !== undefined && pair !== undefined;
-  const layer = (wanted.difference ? paintedBy(view.l) : undefined) ?? wanted.layer;
+  const painted = paintedBy(view.l);
+  const layer = (wanted.difference ? painted : undefined) ?? wanted.layer;
   const title = layerTitle(layer, zone.words);
   const wantedTime = time === undefined ? "" : formatZonedTime(time, zone);
   return (
@@ -63,18 +65,15 @@ export function CompareBar({ compare }: Props) {
               className="field"
               value={wanted.layer}
               onChange={({ target }) => {
-                const chosen = layerNames.find((name) => name === target.value);
-                const layer = chosen && paintedBy(chosen);
+                const layer = drawnVariables.find((name) => name === target.value);
                 if (layer) change({ layer });
               }}
             >
-              {layerNames.map((name) =>
-                paintedBy(name) ? (
-                  <option key={name} value={name}>
-                    {layerName(name, zone.words)}
-                  </option>
-                ) : null,
-              )}
+              {drawnVariables.map((name) => (
+                <option key={name} value={name}>
+                  {layerName(name, zone.words)}
+                </option>
+              ))}
             </select>
           )}
           <select
@@ -143,14 +142,16 @@ export function CompareBar({ compare }: Props) {
         >
           <Icon name="close" />
         </button>
-        {screen.drawnFixed ? null : (
+        {screen.drawnFixed || (painted && paintedStatistic(painted)) ? null : (
           <button
             type="button"
             className="toggle surface whitespace-nowrap"
             aria-pressed={wanted.difference === true}
             aria-label={texts.explain}
             title={texts.explain}
-            onClick={() => change({ difference: wanted.difference ? undefined : true, layer })}
+            onClick={() =>
+              change({ difference: wanted.difference ? undefined : true, layer: layerOf(layer) })
+            }
           >
             {texts.show}
           </button>
@@ -204,7 +205,7 @@ function SideCard({ side, children }: { side: Side; children: ReactNode }) {
 
 interface DrawnProps {
   /** undefined if it is already named. */
-  layer: DrawnVariable | undefined;
+  layer: PaintedName | undefined;
   /** Unix seconds; undefined if it does not change with time. */
   time: number | undefined;
   steps: StepPair | undefined;

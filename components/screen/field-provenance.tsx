@@ -3,7 +3,7 @@ import type { Side } from "#components/view-state/compared.ts";
 import { layerTitle } from "#components/view-state/overlays.ts";
 import { useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { PaintedName } from "#lib/catalog/painted.ts";
 import { useWeather } from "./screen-context.tsx";
 
 /** Sources of everything that the map draws: the field, then lines and relief. */
@@ -21,7 +21,7 @@ export function FieldProvenance() {
     "relief",
     "compare",
   );
-  const titleOf = (layer: DrawnVariable, side: Side) => {
+  const titleOf = (layer: PaintedName, side: Side) => {
     const title = layerTitle(layer, words);
     return compare ? words.compare.of({ side, text: title }) : title;
   };

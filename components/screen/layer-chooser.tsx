@@ -1,3 +1,4 @@
+import dynamic from "next/dynamic";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
@@ -11,30 +12,41 @@ import {
   layerName,
   overlayNames,
   overlayTitle,
+  paintedBy,
   toggled,
 } from "#components/view-state/overlays.ts";
 import { tileTitle, useTileOverlays } from "#components/view-state/tile-overlays.ts";
 import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
+import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { paintedStatistic } from "#lib/catalog/painted.ts";
 import type { TileOverlay } from "#lib/contract/tile-overlay.ts";
 import { pictureTime } from "#lib/tile-pictures.ts";
 import { LayerIcon } from "./layer-icon.tsx";
 import { ModelSelect } from "./model-select.tsx";
+import { nothing } from "./nothing.ts";
 import { useWeather } from "./screen-context.tsx";
 import { useCompareSwitch } from "./use-map-keys.ts";
+
+const SureLayers = dynamic(
+  withWords(() => import("./how-sure.tsx").then((file) => file.SureLayers, nothing), "ensemble"),
+  { ssr: false },
+);
 
 /**
  * Choice of the layer and of what is drawn on top of it: on wide screens a rail of icons with the favourites,
  * and everywhere a menu with all.
  */
 export function LayerChooser() {
-  const view = useView("l", "o", "model");
+  const view = useView("l", "o", "model", "u");
   const changeView = useChangeView();
   const words = useWords();
   const { layers: texts, model: modelTexts } = words.screen;
   const { models } = useWeather("models");
   const compare = useCompareSwitch();
-  const shown = layerName(view.l, words);
+  const shown = layerName(view.l, words, view.u);
+  const painted = paintedBy(view.l);
+  const isStatistic = painted !== undefined && paintedStatistic(painted) !== undefined;
   const isFavourite = favouriteLayers.some((name) => name === view.l);
   return (
     <div className="flex min-w-0 items-center gap-1 max-[60rem]:max-w-[45%] max-[60rem]:shrink-0">
@@ -88,6 +100,7 @@ export function LayerChooser() {
                 ))}
               </fieldset>
             ))}
+            <SureLayers onChosen={close} />
             <fieldset className="grid grid-cols-2 gap-x-3">
               <legend className="mb-1 text-muted text-xs">{texts.onTop}</legend>
               {overlayNames
@@ -103,7 +116,7 @@ export function LayerChooser() {
                 ))}
             </fieldset>
             <OtherLayers />
-            {models.length > 0 || view.model !== null ? (
+            {models.length > 0 || (view.model !== null && !isStatistic) ? (
               <fieldset>
                 <legend className="mb-1 text-muted text-xs">{modelTexts.label}</legend>
                 <ModelSelect

@@ -31,6 +31,7 @@ import { isPlaceAwaited, takePlace, usePlacePick } from "#components/view-state/
 import { measureTo, readPlanMarks, usePlanMarks } from "#components/view-state/plan.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { tileTitle, useTileOverlays } from "#components/view-state/tile-overlays.ts";
+import { useInteracted } from "#components/view-state/use-browser.ts";
 import {
   useChangeView,
   useShownTheme,
@@ -40,11 +41,12 @@ import {
 } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { layerOf, paintedStatistic } from "#lib/catalog/painted.ts";
 import type { StrongWind } from "#lib/contract/strong-wind.ts";
 import { unitFor } from "#lib/units.ts";
 import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
-import { DifferenceLegend } from "./late-legend.ts";
+import { DifferenceLegend, StatisticLegend } from "./late-legend.ts";
 import { MapChip } from "./map-chip.tsx";
 import { nothing } from "./nothing.ts";
 import { useScreen, useWeather } from "./screen-context.tsx";
@@ -189,6 +191,11 @@ const MapMenu = dynamic(() => import("./map-menu.tsx").then((file) => file.MapMe
 
 const CompareBar = dynamic(() => loadCompare().then((file) => file.CompareBar), { ssr: false });
 const CompareDivider = dynamic(() => loadCompare().then((file) => file.CompareDivider), { ssr: false });
+
+// How sure a forecast is, is asked after the first interaction.
+const loadHowSure = withWords(() => import("./how-sure.tsx"), "ensemble");
+const HowSure = dynamic(() => loadHowSure().then((file) => file.HowSure), { ssr: false });
+const StatisticChoices = dynamic(() => loadHowSure().then((file) => file.StatisticChoices), { ssr: false });
 
 const loadPointsNotice = withWords(() => import("#components/tasks/points-notice.tsx"), "tasks");
 const PointsNotice = dynamic(() => loadPointsNotice().then((file) => file.PointsNotice), { ssr: false });
@@ -427,7 +434,7 @@ function ComparedDivider() {
 function Readout({ sink }: { sink: HoverSink }) {
   const view = useView("u");
   const zone = useZone();
-  const field = useWeather("pair", "drawn", "old", "drawnTime", "compare");
+  const field = useWeather("pair", "drawn", "old", "drawnTime", "members", "compare");
   const { pair, drawn, compare } = field;
   const difference = compare?.difference;
   const readingOf = ({ old, drawnTime }: Pick<typeof field, "old" | "drawnTime">) =>
@@ -438,6 +445,7 @@ function Readout({ sink }: { sink: HoverSink }) {
       pair={difference?.pair ?? pair}
       base={difference?.base}
       layer={difference?.variable ?? drawn}
+      members={field.members}
       units={view.u}
       oldTime={difference ? undefined : readingOf(field)}
       other={compare && { pair: compare.pair, layer: compare.drawn, oldTime: readingOf(compare) }}
@@ -462,7 +470,14 @@ function Legends() {
   const changeView = useChangeView();
   const theme = useShownTheme();
   const words = useWords();
-  const { drawn, old, compare, stations } = useWeather("drawn", "old", "compare", "stations");
+  const { drawn, old, compare, stations, members } = useWeather(
+    "drawn",
+    "old",
+    "compare",
+    "stations",
+    "members",
+  );
+  const interacted = useInteracted();
   const { filmPlaying } = useScreen().playback.use("filmPlaying");
   const { entries } = useStorms("entries");
   const { ship } = useShip();
@@ -488,9 +503,14 @@ function Legends() {
         <DifferenceLegend layer={difference.variable} theme={theme} units={view.u}>
           {symbols}
         </DifferenceLegend>
+      ) : drawn && paintedStatistic(drawn) ? (
+        <StatisticLegend layer={drawn} theme={theme} old={old} units={view.u} members={members}>
+          <StatisticChoices />
+          {symbols}
+        </StatisticLegend>
       ) : drawn ? (
         <Legend
-          layer={drawn}
+          layer={layerOf(drawn)}
           side={otherLayer && "a"}
           theme={theme}
           old={old}
@@ -504,9 +524,10 @@ function Legends() {
           {symbols}
         </Menu>
       )}
+      {compare || !(interacted || (drawn && paintedStatistic(drawn))) ? null : <HowSure />}
       {compare && otherLayer ? (
         <Legend
-          layer={otherLayer}
+          layer={layerOf(otherLayer)}
           side="b"
           theme={theme}
           old={compare.old}

@@ -14,6 +14,7 @@ import { useView, useZone, ViewProvider } from "#components/view-state/view-cont
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { drawnVariables, variableOf } from "#lib/catalog/colours.ts";
+import { layerOf } from "#lib/catalog/painted.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import type { StrongWind } from "#lib/contract/strong-wind.ts";
 import type { TileOverlay } from "#lib/contract/tile-overlay.ts";
@@ -68,7 +69,7 @@ function TimeRegion() {
         <TimePicker
           archive={archive.data}
           error={archive.error}
-          isArchiveOnly={variable(variableOf(dated)).archiveOnly === true}
+          isArchiveOnly={variable(variableOf(layerOf(dated))).archiveOnly === true}
           onClose={() => overlays.change({ dialog: undefined })}
         />
       ) : null}

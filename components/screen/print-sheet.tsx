@@ -7,11 +7,11 @@ import { formatTime } from "#components/view-state/format-time.ts";
 import { layerTitle } from "#components/view-state/overlays.ts";
 import { useShownTheme, useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import { layerOf, type PaintedName, paintedStatistic } from "#lib/catalog/painted.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { staleNotice } from "./connection-notice.tsx";
 import { FieldProvenance } from "./field-provenance.tsx";
-import { DifferenceLegend } from "./late-legend.ts";
+import { DifferenceLegend, StatisticLegend } from "./late-legend.ts";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen, useWeather } from "./screen-context.tsx";
 
@@ -71,7 +71,7 @@ function Heading() {
   );
   const { words } = zone;
   const stale = synthetic ? undefined : staleNotice(drawnSteps?.run, now, drawnTime, words);
-  const mapOf = (side: Side, layer: DrawnVariable, time: number | undefined) => {
+  const mapOf = (side: Side, layer: PaintedName, time: number | undefined) => {
     const text = print.mapOf({
       title: layerTitle(layer, words),
       time: time === undefined ? undefined : formatTime(time, undefined, zone),
@@ -109,13 +109,18 @@ function MapCaption() {
   const { attribution } = useWords().map;
   const view = useView("u");
   const theme = useShownTheme();
-  const { drawn, old, compare } = useWeather("drawn", "old", "compare");
+  const { drawn, old, compare, members } = useWeather("drawn", "old", "compare", "members");
   const difference = compare?.difference;
   const isTwo = compare !== undefined && !compare.wanted.difference && compare.drawn !== drawn;
   const other = isTwo ? compare.drawn : undefined;
-  const legend = (layer: DrawnVariable, isOld: boolean, side: Side | undefined) => (
-    <Legend layer={layer} side={side} theme={theme} old={isOld} units={view.u} />
-  );
+  const legend = (layer: PaintedName, isOld: boolean, side: Side | undefined) => {
+    const shared = { theme, old: isOld, units: view.u };
+    return paintedStatistic(layer) ? (
+      <StatisticLegend {...shared} layer={layer} members={members} />
+    ) : (
+      <Legend {...shared} layer={layerOf(layer)} side={side} />
+    );
+  };
   return (
     <div className="print-caption">
       {difference ? (

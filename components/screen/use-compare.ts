@@ -8,6 +8,7 @@ import { paintedBy } from "#components/view-state/overlays.ts";
 import { earlierRuns, earlierStepsAt, type StepPair, stepsAt } from "#components/view-state/timeline.ts";
 import type { View } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import { layerOf, type PaintedName, paintedStatistic } from "#lib/catalog/painted.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import { HOUR_S } from "#lib/time.ts";
@@ -32,7 +33,7 @@ export interface CompareState {
   /**
    * Layer, time (Unix seconds) and steps of `pair`; `drawnTime` is undefined if it does not change with time.
    */
-  drawn: DrawnVariable | undefined;
+  drawn: PaintedName | undefined;
   drawnTime: number | undefined;
   steps: StepPair | undefined;
   /**
@@ -67,7 +68,15 @@ export function useCompare(
   weather: WeatherAnswer,
   filmOpen: boolean,
 ): CompareState | undefined {
-  const wanted = filmOpen || !paintedBy(l) ? null : cmp;
+  const painted = paintedBy(l);
+  // A statistic of an ensemble has no difference from another picture.
+  const isAlone = painted !== undefined && paintedStatistic(painted) !== undefined;
+  const hasDifference = cmp?.difference === true && isAlone;
+  const asked = useMemo(
+    () => (cmp && hasDifference ? { ...cmp, difference: undefined } : cmp),
+    [cmp, hasDifference],
+  );
+  const wanted = filmOpen || !painted ? null : asked;
   const [divider] = useState(() => openDivider((cmp?.percent ?? 50) / 100));
   const percent = wanted?.percent;
   useEffect(() => {
@@ -79,7 +88,7 @@ export function useCompare(
   if (wanted && isFirstThere && weather.time !== first) setFirst(weather.time);
   const time = wanted && first !== undefined ? first + wanted.hours * HOUR_S : undefined;
   // A difference is that of one layer.
-  const layer = (wanted?.difference ? paintedBy(l) : wanted?.layer) ?? "wind";
+  const layer = (wanted?.difference && painted ? layerOf(painted) : wanted?.layer) ?? "wind";
   const { manifest } = useManifest(
     time === undefined ? undefined : key,
     layer,
@@ -116,7 +125,7 @@ export function useCompare(
     drawn === baseLayer &&
     drawnTime - baseTime === wanted.hours * HOUR_S;
   if (isPaired && pair && base && drawn && (pair !== difference?.pair || base !== difference.base))
-    setDifference({ variable: drawn, pair, base });
+    setDifference({ variable: layerOf(drawn), pair, base });
   const old = useLasting(late || (difference !== undefined && !isPaired), OLD_FIELD_MS);
   const known = data !== undefined && !manifest.isPlaceholderData;
   const failed = Boolean(manifest.error ?? field.error);

@@ -17,6 +17,7 @@ import { useSavedPlaces } from "#components/view-state/saved-places.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { variableOf } from "#lib/catalog/colours.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import { layerOf } from "#lib/catalog/painted.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { useScreen, useTab, useWeather } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
@@ -119,7 +120,7 @@ export function useDownloadPanel(): DownloadPanelProps {
       saved,
       time: drawnTime ?? time ?? now,
       last: acceptedTimes(now).last,
-      variables: [...new Set([variableOf(painted ?? "wind"), ...lines])],
+      variables: [...new Set([variableOf(layerOf(painted ?? "wind")), ...lines])],
       storms: entries.map(({ id, provider, name, is_invest }) => ({
         id,
         provider,

@@ -8,7 +8,7 @@ import { endMeasuring, measureTo } from "#components/view-state/plan.ts";
 import { stepBeside } from "#components/view-state/time-window.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import { useChangeView, useView, useViewState } from "#components/view-state/view-context.tsx";
-import { paintedOutput } from "#lib/catalog/colours.ts";
+import { layerOf, paintedUnit } from "#lib/catalog/painted.ts";
 import { DAY_S } from "#lib/time.ts";
 import { quantityOf, unitName, unitNames } from "#lib/units.ts";
 import { actOnKey, type MapActions, useSingleKeys } from "./map-keys.ts";
@@ -81,7 +81,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
     unit: () => {
       const { l, u: units } = view.current();
       const layer = paintedBy(l);
-      const quantity = layer && quantityOf(paintedOutput(layer).unit);
+      const quantity = layer && quantityOf(paintedUnit(layer));
       if (!quantity) return;
       const reading = readingOf(layer);
       const names = unitNames(quantity, reading);
@@ -134,7 +134,7 @@ export function useCompareSwitch() {
     offered,
     isOn: view.cmp !== null && offered,
     toggle() {
-      if (offered) changeView({ cmp: view.cmp ? null : firstCompared(layer, fixed) });
+      if (offered) changeView({ cmp: view.cmp ? null : firstCompared(layerOf(layer), fixed) });
     },
   };
 }

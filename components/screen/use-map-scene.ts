@@ -14,6 +14,7 @@ import { type Overlay, symbolsOf } from "#components/view-state/overlays.ts";
 import { MAX_SPEED, tryShip, useShip } from "#components/view-state/ship-store.ts";
 import { type DrawnTiles, drawnTiles, useTileOverlays } from "#components/view-state/tile-overlays.ts";
 import { useShownTheme, useView, useZone } from "#components/view-state/view-context.tsx";
+import { layerOf } from "#lib/catalog/painted.ts";
 import type { MapScene } from "./map-with-storms.tsx";
 import { useTab, useWeather } from "./screen-context.tsx";
 import { type CompareState, isOneTime } from "./use-compare.ts";
@@ -84,7 +85,7 @@ export function useMapScene(route: SceneRoute | undefined): MapScene {
       relief: relief.pair,
       symbols: [
         ...(pair && drawn && !isDifference
-          ? symbolsOf(drawn, overlays).map((kind) => ({ kind, variable: drawn, pair }))
+          ? symbolsOf(drawn, overlays).map((kind) => ({ kind, variable: layerOf(drawn), pair }))
           : []
         )
           // Symbols that cannot be cut at the divider would also cover the other picture.
@@ -163,5 +164,5 @@ const isCut = (kind: SymbolKind) => kind === "barbs" || kind === "arrows";
 function symbolsOfSide({ variable, pair }: SceneField, overlays: readonly Overlay[]): SceneSymbols[] {
   return symbolsOf(variable, overlays)
     .filter(isCut)
-    .map((kind) => ({ kind, variable, pair, side: "b" }));
+    .map((kind) => ({ kind, variable: layerOf(variable), pair, side: "b" }));
 }

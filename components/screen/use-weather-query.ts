@@ -20,6 +20,7 @@ import {
 } from "#components/view-state/timeline.ts";
 import { useInteracted } from "#components/view-state/use-browser.ts";
 import type { View } from "#components/view-state/view-url.ts";
+import { paintedStatistic } from "#lib/catalog/painted.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 
@@ -43,13 +44,15 @@ export function useWeatherQuery(
   { stepHours, isPlaying }: { stepHours: StepHours; isPlaying: boolean },
 ) {
   const layer = paintedBy(view.l);
+  // Statistics are those of an ensemble, which is none of the models that a layer can show alone.
+  const isModelled = layer !== undefined && !paintedStatistic(layer);
   // The plain map takes its clock from the manifest of a static field.
   const shown = view.storm === null ? view.t : (view.film ?? view.t);
   const { manifest, clock, middle, instants, offered } = useManifest(
     key,
     layer ?? RELIEF,
     shown,
-    layer ? view.model : null,
+    isModelled ? view.model : null,
   );
   // This is the time of the manifest: without the service, frames of later times cannot be read.
   const answered = manifest.data && parseInstant(manifest.data.now);
@@ -187,8 +190,10 @@ export function useWeatherQuery(
     lines,
     loading,
     synthetic: manifest.data?.synthetic === true,
+    /** How many members the statistic of `pair` stands on; undefined for other layers. */
+    members: drawnSteps?.run.members,
     /** Models that forecast the layer, if there are several. */
-    models: manifest.data?.models ?? none,
+    models: (isModelled && manifest.data?.models) || none,
     empty,
     /** An active feed will provide what is missing. */
     awaited: manifest.data?.awaited === true,

@@ -1,13 +1,13 @@
 import type { ViewBox } from "@open-metocean/geo/box";
 import { coordinates, normaliseLongitude } from "@open-metocean/geo/grid";
 import { bearingAt, paintedValue } from "#components/map/painted-value.ts";
-import { layerTitle, readingOf } from "#components/view-state/overlays.ts";
+import { layerTitle, paintedUnitFor, readingOf } from "#components/view-state/overlays.ts";
 import type { Place } from "#components/view-state/view-url.ts";
-import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
+import type { PaintedName } from "#lib/catalog/painted.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { compassPoint, positionText } from "#lib/position.ts";
-import { numberIn, spokenIn, textIn, type Units, unitFor } from "#lib/units.ts";
+import { numberIn, spokenIn, textIn, type Units } from "#lib/units.ts";
 
 /** A value of the layer at a place; NaN if it is missing. */
 export interface ViewValue extends Place {
@@ -22,12 +22,7 @@ const MAX_LATITUDE = 85;
  *
  * @param size Number of rows and columns; the outermost ones are half a cell inside the edges.
  */
-export function valuesInView(
-  pair: FramePair,
-  layer: DrawnVariable,
-  box: ViewBox,
-  size: number,
-): ViewValue[][] {
+export function valuesInView(pair: FramePair, layer: PaintedName, box: ViewBox, size: number): ViewValue[][] {
   const [south, north] = [Math.max(-MAX_LATITUDE, box.south), Math.min(MAX_LATITUDE, box.north)];
   const [west, east] = [box.west, Math.min(box.east, box.west + 360)];
   const along = (index: number) => (index + 0.5) / size;
@@ -49,7 +44,7 @@ const SUMMARY_SIZE = 24;
 /**
  * Values at all nodes of the drawn field in the view, between which no value is higher, and on the lattice.
  */
-function* valuesForRange(pair: FramePair, layer: DrawnVariable, box: ViewBox): Generator<ViewValue> {
+function* valuesForRange(pair: FramePair, layer: PaintedName, box: ViewBox): Generator<ViewValue> {
   yield* valuesInView(pair, layer, box, SUMMARY_SIZE).flat();
   const { south, north, west, east } = box;
   const { latitude: rows, longitude: columns } = pair.before.grid;
@@ -71,7 +66,7 @@ function eastOf(west: number, longitude: number): number {
 
 /** A drawn field. */
 export interface DrawnField {
-  variable: DrawnVariable;
+  variable: PaintedName;
   pair: FramePair | undefined;
 }
 
@@ -104,14 +99,14 @@ export function viewSummary(
 
 function fieldSummary(
   pair: FramePair,
-  layer: DrawnVariable,
+  layer: PaintedName,
   centre: Place,
   box: ViewBox,
   units: Units,
   words: Words,
 ): string {
   const { view } = words.screen;
-  const unit = unitFor(paintedOutput(layer).unit, units, readingOf(layer), words);
+  const unit = paintedUnitFor(layer, units, words);
   const title = layerTitle(layer, words);
   const here = paintedValue(pair, layer, centre);
   const bearing = bearingAt(pair, layer, centre);
@@ -141,7 +136,7 @@ function fieldSummary(
 }
 
 /** A value in the table of the view. */
-export function formatViewValue(value: number, layer: DrawnVariable, units: Units, words: Words): string {
-  const unit = unitFor(paintedOutput(layer).unit, units, readingOf(layer), words);
+export function formatViewValue(value: number, layer: PaintedName, units: Units, words: Words): string {
+  const unit = paintedUnitFor(layer, units, words);
   return Number.isNaN(value) ? "—" : textIn(value, unit);
 }

@@ -78,7 +78,11 @@ export function parseTheme(text: string | null | undefined): Theme | undefined {
 }
 
 /** Colour table of a field in a theme. @param old The field has another time than requested. */
-export function themedTable(scale: ColourScale, theme: Theme, old = false): Uint8Array<ArrayBuffer> {
+export function themedTable(
+  scale: Omit<ColourScale, "bands">,
+  theme: Theme,
+  old = false,
+): Uint8Array<ArrayBuffer> {
   const table = colourTable(scale);
   // Grey contains blue, which dark-adapted eyes must not see, so an old field is dimmed at night.
   if (theme === "night") {

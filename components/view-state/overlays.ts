@@ -7,9 +7,18 @@ import {
   paintedOutput,
   variableOf,
 } from "#lib/catalog/colours.ts";
+import {
+  layerOf,
+  type PaintedName,
+  paintedStatistic,
+  paintedStatistics,
+  paintedUnit,
+} from "#lib/catalog/painted.ts";
 import type { LayerRow, Reading } from "#lib/catalog/variable-row.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import { formatUngrouped, inUnit } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
+import { defaultUnits, differenceUnit, type Unit, type Units, unitFor } from "#lib/units.ts";
 
 interface OverlayChoice {
   /** Drawn unless the link or the user switches it off: always, or from `NEAR_ZOOM` on. */
@@ -99,17 +108,24 @@ export function symbolsOf(layer: LayerName, shown: readonly Overlay[]) {
   return symbols.filter((name) => shown.includes(name) && overlayChoice(name).with?.includes(layer));
 }
 
-export type LayerName = DrawnVariable | "none";
+export type LayerName = PaintedName | "none";
 
-export const layerNames: readonly LayerName[] = [...drawnVariables, "none"];
+export const layerNames: readonly LayerName[] = [
+  ...drawnVariables,
+  ...paintedStatistics.map(({ name }) => name),
+  "none",
+];
+
+/** Layers that are not statistics of another one. */
+const ownLayers = [...drawnVariables, "none"] as const;
 
 /** Display name of a variable, which is that of its layer. */
 export function variableTitle(name: VariableName, { catalog }: Words): string {
   return { ...catalog.variables, ...catalog.layers }[name];
 }
 
-/** The variable that a layer paints; undefined for the plain map. */
-export function paintedBy(layer: LayerName): DrawnVariable | undefined {
+/** What a layer paints; undefined for the plain map. */
+export function paintedBy(layer: LayerName): PaintedName | undefined {
   return layer === "none" ? undefined : layer;
 }
 
@@ -131,12 +147,30 @@ export const favouriteLayers = [
 /** Layers by group, in the order of the list; the plain map is the last of the sea. */
 export const layerGroups = (["wind", "sea", "sky"] as const).map((group) => ({
   group,
-  layers: layerNames.filter((name) => (name === "none" ? "sea" : (layerRow(name).group ?? "sea")) === group),
+  layers: ownLayers.filter((name) => (name === "none" ? "sea" : (layerRow(name).group ?? "sea")) === group),
 }));
 
 /** Name of a layer on its button. */
-export function layerName(name: LayerName, { catalog }: Words): string {
-  return catalog.layers[name];
+export function layerName(name: LayerName, words: Words, units = defaultUnits): string {
+  if (name === "none") return words.catalog.layers.none;
+  const layer = words.catalog.layers[layerOf(name)];
+  const statistic = paintedStatistic(name);
+  const { statistics } = words.catalog;
+  if (!statistic) return layer;
+  if (statistic.is === "spread") return statistics.spread({ name: layer });
+  const limit = limitText(statistic.threshold.value, limitUnit(layerOf(name), units, words));
+  return statistics.over({ name: layer, limit, hours: statistic.hours });
+}
+
+/** Unit in which a limit of a layer is written. */
+export const limitUnit = (layer: DrawnVariable, units: Units, words: Words): Unit =>
+  unitFor(paintedOutput(layer).unit, units, readingOf(layer), words);
+
+/** A limit with its unit: `34 kn`, `2.5 m`, `4 m`. @param value In the unit of the API. */
+export function limitText(value: number, unit: Unit): string {
+  const number = Number(unit.to(value).toFixed(unit.decimals));
+  const decimals = Number.isInteger(number) ? 0 : unit.decimals;
+  return inUnit(formatUngrouped(number, decimals, unit.words.language), unit.symbol, unit.words);
 }
 
 export function layerTitle(name: LayerName, words: Words): string {
@@ -144,12 +178,22 @@ export function layerTitle(name: LayerName, words: Words): string {
   return painted ? paintedTitle(painted, words) : words.catalog.plainMap;
 }
 
-/** Title of the public number that a layer's colours show. */
-export function paintedTitle(name: DrawnVariable, { catalog }: Words): string {
-  return catalog.outputs[paintedOutput(name).point];
+/** Title of what a layer's colours show: a public number, or a statistic of members. */
+export function paintedTitle(name: PaintedName, words: Words): string {
+  if (paintedStatistic(name)) return layerName(name, words);
+  return words.catalog.outputs[paintedOutput(layerOf(name)).point];
+}
+
+/**
+ * Unit in which numbers of what is painted are shown: those of shares in per cent, and those of a spread as a difference
+ * of two values, because a spread of Beaufort forces means nothing.
+ */
+export function paintedUnitFor(name: PaintedName, units: Units, words: Words): Unit {
+  const unitOf = paintedStatistic(name)?.is === "spread" ? differenceUnit : unitFor;
+  return unitOf(paintedUnit(name), units, readingOf(name), words);
 }
 
 /** How values of a variable are formatted, if that differs from the default. */
-export function readingOf(name: DrawnVariable | VariableName): Reading | undefined {
-  return variable(variableOf(name)).reading;
+export function readingOf(name: PaintedName | VariableName): Reading | undefined {
+  return variable(variableOf(layerOf(name as PaintedName))).reading;
 }

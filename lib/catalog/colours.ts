@@ -26,6 +26,11 @@ export interface ColourScale {
   lightByNight?: true;
   /** Colours below this value fade: see `LayerRow`. */
   solidFrom?: number;
+  /**
+   * Values at which the next colour of the ramp begins, one for each; below the first there is no colour. Without steps the
+   * colours blend.
+   */
+  steps?: readonly number[];
 }
 
 /** Entries of a colour table. */
@@ -165,11 +170,19 @@ export function colourTable({
   ramp,
   range: [low, high],
   solidFrom = low,
-}: Pick<ColourScale, "ramp" | "range" | "solidFrom">): Uint8Array<ArrayBuffer> {
+  steps,
+}: Pick<ColourScale, "ramp" | "range" | "solidFrom" | "steps">): Uint8Array<ArrayBuffer> {
   const table = new Uint8Array(4 * COLOURS);
+  const begins = steps?.map((step) => colourIndex(step, [low, high]));
   const firstSolid = ((solidFrom - low) / (high - low)) * (COLOURS - 1);
   for (let index = 0; index < COLOURS; index++) {
-    const at = (index / (COLOURS - 1)) * (ramp.length - 1);
+    const reached = begins?.findLastIndex((begin) => begin <= index);
+    if (reached === -1) {
+      // It is white, so that at night the first colour is brighter than none.
+      table.set([255, 255, 255, 0], 4 * index);
+      continue;
+    }
+    const at = reached ?? (index / (COLOURS - 1)) * (ramp.length - 1);
     const point = Math.min(Math.floor(at), ramp.length - 2);
     const from = toLab(ramp[point] ?? [0, 0, 0]);
     const to = toLab(ramp[point + 1] ?? [0, 0, 0]);
@@ -179,7 +192,7 @@ export function colourTable({
       from[1] + (to[1] - from[1]) * share,
       from[2] + (to[2] - from[2]) * share,
     );
-    const opacity = index >= firstSolid ? 255 : Math.round((255 * index) / firstSolid);
+    const opacity = steps || index >= firstSolid ? 255 : Math.round((255 * index) / firstSolid);
     table.set([red, green, blue, opacity], 4 * index);
   }
   return table;

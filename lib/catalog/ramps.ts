@@ -187,6 +187,29 @@ export const differenceRamp: Ramp = [
   [0.37, 0.09, 50],
 ];
 
+/** Shares of members, per cent, from which on the map has the next colour; smaller ones have none. */
+export const shareSteps = [5, 10, 20, 40, 60, 80] as const;
+
+/** Hue of what members of ensembles say, which is no hue of wind or waves: rose, from pale to dark. */
+const ROSE = 345;
+
+/** Ramp of shares of members, a colour a step: the more members, the darker. */
+export const shareRamp: Ramp = [
+  [0.85, 0.055, ROSE],
+  [0.75, 0.09, ROSE],
+  [0.64, 0.115, ROSE],
+  [0.53, 0.125, ROSE],
+  [0.42, 0.11, ROSE],
+  [0.31, 0.085, ROSE],
+];
+
+/** Ramp of the spread of members: the less sure, the darker. */
+export const spreadRamp = evenRamp(
+  [0.87, 0.3],
+  [0.045, 0.08, 0.105, 0.12, 0.12, 0.1, 0.08],
+  Array.from({ length: 7 }, () => ROSE),
+);
+
 /** Shallow water is light, as on nautical charts. */
 export const depthRamp = evenRamp(
   [0.91, 0.27],

@@ -11,6 +11,7 @@ export const lateParts = [
   "difference",
   "docs",
   "download",
+  "ensemble",
   "lists",
   "models",
   "passage",
