@@ -205,7 +205,7 @@ test("nothing is painted where the API has no value, and land has its own colour
 });
 
 /** Layers of one colour each: the value, and what their frames hold. */
-const plain: Partial<Record<PaintedName, readonly [value: number, bands: Record<string, number>]>> = {
+const plain: Record<string, readonly [value: number, bands: Record<string, number>]> = {
   wind: [9, { eastward_wind_10m: 9, northward_wind_10m: 0 }],
   wave: [
     3.2,

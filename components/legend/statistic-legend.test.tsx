@@ -16,9 +16,19 @@ const legend = (props: Partial<Parameters<typeof StatisticLegend>[0]> = {}) => (
 );
 
 it.each([
-  ["the limit, the hours and the number of members", legend(), en, /Wind &gt; 34 kn within 48 h: % of 31 members</],
+  [
+    "the limit, the hours and the number of members",
+    legend(),
+    en,
+    /Wind &gt; 34 kn within 48 h: % of 31 members</,
+  ],
   ["a single member, and none that is known", legend({ members: 1 }), en, /% of 1 member</],
-  ["no number of members that is not known", legend({ members: undefined }), en, />Wind &gt; 34 kn within 48 h</],
+  [
+    "no number of members that is not known",
+    legend({ members: undefined }),
+    en,
+    />Wind &gt; 34 kn within 48 h</,
+  ],
   [
     "the limit in the chosen unit",
     legend({ units: { ...defaultUnits, speed: "m/s" } }),

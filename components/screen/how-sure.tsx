@@ -1,38 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
-import { useApiKey } from "#components/api-client/api-key.tsx";
-import { hasMembersQuery } from "#components/api-client/ensembles.ts";
 import { Choice } from "#components/ui/choice.tsx";
-import { layerName, limitText, limitUnit, paintedBy } from "#components/view-state/overlays.ts";
+import { limitText, limitUnit, paintedBy } from "#components/view-state/overlays.ts";
 import { useChangeView, useView } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { ensembleQuantities, storedWindows } from "#lib/catalog/ensemble.ts";
-import {
-  choiceOf,
-  ensembleLayers,
-  FIRST_LIMIT,
-  layerOf,
-  type StatisticChoice,
-  type StatisticName,
-  statisticName,
-} from "#lib/catalog/painted.ts";
-
-/** The statistic of a layer that is shown first: how many members are over its middle limit at the time of the map. */
-const firstOf = (layer: DrawnVariable): StatisticName | undefined =>
-  statisticName({ layer, limit: FIRST_LIMIT });
-
-/** Layers of which an ensemble has statistics; empty until that is known. */
-function useEnsembleLayers(): DrawnVariable[] {
-  const key = useApiKey();
-  const { data } = useQuery({
-    ...hasMembersQuery(
-      key ?? "",
-      ensembleLayers.flatMap((layer) => firstOf(layer) ?? []),
-    ),
-    enabled: key !== undefined,
-  });
-  return ensembleLayers.filter((layer) => data?.includes(firstOf(layer) ?? ""));
-}
+import { choiceOf, FIRST_LIMIT, layerOf, type StatisticChoice, statisticName } from "#lib/catalog/painted.ts";
+import { useWeather } from "./screen-context.tsx";
 
 /**
  * Switch beside the legend between a quantity and how many members of an ensemble are over a limit of it; renders nothing
@@ -42,53 +14,23 @@ export function HowSure() {
   const view = useView("l");
   const changeView = useChangeView();
   const { ensemble: texts } = useWords("ensemble");
-  const layers = useEnsembleLayers();
+  const { statistics } = useWeather("statistics");
   const painted = paintedBy(view.l);
-  const layer = painted && layerOf(painted);
+  if (!painted) return null;
+  const layer = layerOf(painted);
   const isOn = painted !== layer;
-  if (!layer || !(isOn || layers.includes(layer))) return null;
+  const first = statisticName({ layer, limit: FIRST_LIMIT });
+  if (!isOn && !(first && statistics.includes(first))) return null;
   return (
     <button
       type="button"
       className="button surface sure"
       aria-pressed={isOn}
       title={texts.explain}
-      onClick={() => changeView({ l: isOn ? layer : (firstOf(layer) ?? layer) })}
+      onClick={() => changeView({ l: isOn ? layer : first })}
     >
       {texts.sure}
     </button>
-  );
-}
-
-/** The layers of the list of layers that show how sure others are. */
-export function SureLayers({ onChosen }: { onChosen(): void }) {
-  const view = useView("l", "u");
-  const changeView = useChangeView();
-  const words = useWords("ensemble");
-  const layers = useEnsembleLayers();
-  const painted = paintedBy(view.l);
-  if (layers.length === 0) return null;
-  return (
-    <fieldset className="flex flex-wrap gap-1">
-      <legend className="mb-1 text-muted text-xs">{words.ensemble.sure}</legend>
-      {layers.map((layer) => {
-        const name = firstOf(layer) ?? layer;
-        return (
-          <button
-            key={layer}
-            type="button"
-            className="toggle"
-            aria-pressed={painted !== undefined && painted !== layer && layerOf(painted) === layer}
-            onClick={() => {
-              changeView({ l: name });
-              onChosen();
-            }}
-          >
-            {layerName(name, words, view.u)}
-          </button>
-        );
-      })}
-    </fieldset>
   );
 }
 

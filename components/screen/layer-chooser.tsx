@@ -1,4 +1,3 @@
-import dynamic from "next/dynamic";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
@@ -17,21 +16,14 @@ import {
 } from "#components/view-state/overlays.ts";
 import { tileTitle, useTileOverlays } from "#components/view-state/tile-overlays.ts";
 import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
-import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { paintedStatistic } from "#lib/catalog/painted.ts";
 import type { TileOverlay } from "#lib/contract/tile-overlay.ts";
 import { pictureTime } from "#lib/tile-pictures.ts";
 import { LayerIcon } from "./layer-icon.tsx";
 import { ModelSelect } from "./model-select.tsx";
-import { nothing } from "./nothing.ts";
 import { useWeather } from "./screen-context.tsx";
 import { useCompareSwitch } from "./use-map-keys.ts";
-
-const SureLayers = dynamic(
-  withWords(() => import("./how-sure.tsx").then((file) => file.SureLayers, nothing), "ensemble"),
-  { ssr: false },
-);
 
 /**
  * Choice of the layer and of what is drawn on top of it: on wide screens a rail of icons with the favourites,
@@ -100,7 +92,6 @@ export function LayerChooser() {
                 ))}
               </fieldset>
             ))}
-            <SureLayers onChosen={close} />
             <fieldset className="grid grid-cols-2 gap-x-3">
               <legend className="mb-1 text-muted text-xs">{texts.onTop}</legend>
               {overlayNames

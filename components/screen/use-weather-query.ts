@@ -114,6 +114,11 @@ export function useWeatherQuery(
     [manifest.data, span, now],
   );
 
+  const statistics = useMemo(
+    () => manifest.data?.ensembles?.flatMap((one) => one.statistics) ?? [],
+    [manifest.data?.ensembles],
+  );
+
   const error = useStandingError(manifest) ?? field.error;
   const { refetch } = manifest;
   useRefetchWhenGone(field.error, refetch);
@@ -191,7 +196,9 @@ export function useWeatherQuery(
     loading,
     synthetic: manifest.data?.synthetic === true,
     /** How many members the statistic of `pair` stands on; undefined for other layers. */
-    members: drawnSteps?.run.members,
+    members: drawnSteps?.run.ensemble?.members.length,
+    /** Statistics over the members of ensembles that the map can draw for the layer, by name. */
+    statistics,
     /** Models that forecast the layer, if there are several. */
     models: (isModelled && manifest.data?.models) || none,
     empty,

@@ -45,11 +45,6 @@ const drawableRun = z.object({
     )
     .min(1)
     .describe("Resolutions, finest first; level n has every n-th row and column of the native grid"),
-  members: z
-    .int()
-    .positive()
-    .optional()
-    .describe("How many members a statistic of an ensemble stands on; some may have no value at a place"),
   planes: z.array(z.object({ name: z.string(), unit: z.string(), scale: z.number(), offset: z.number() })),
 });
 
