@@ -165,6 +165,24 @@ it("never removes what is static, of another source, or of a feed's only cycle",
   expect(unneededRuns([bathymetry, other, only], testFeed, "standard", keep, now).size).toBe(0);
 });
 
+it("keeps the newest complete cycles of an ensemble and the one that grows, and makes no past of them", () => {
+  const ensemble = { members: [0, 1], size: 2 };
+  const cycles = [0, 6, 12, 18].map((hours) => firstCycle + hours * HOUR);
+  const whole = cycles.slice(0, 3).map((cycle) => cycleRuns(cycle).map((each) => ({ ...each, ensemble })));
+  const growing = cycleRuns(cycles[3]!)
+    .slice(0, 1)
+    .map((each) => ({
+      ...each,
+      ensemble,
+      fields: { wind_speed_mean: {}, [WIND]: { members: true as const } },
+    }));
+  const runs = [...whole.flat(), ...growing];
+  const now = cycles[3]! + 3 * HOUR;
+  expect(due(runs, testFeed, keep, now + 10 * DAY_S)).toEqual([]);
+  const gone = unneededRuns(runs, testFeed, "standard", keep, now);
+  expect([...gone].map(({ referenceTime }) => referenceTime)).toEqual(whole[0]!.map(() => cycles[0]));
+});
+
 it("condenses the newest cycle's values at each time, unchanged", async () => {
   const root = temporaryFolder();
   const cells = feedGrid.latitude.count * feedGrid.longitude.count;

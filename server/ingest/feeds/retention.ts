@@ -4,7 +4,7 @@ import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { FILL } from "#lib/catalog/fill.ts";
 import { DAY_S } from "#lib/time.ts";
 import { readMapStep } from "#server/archive/map-step.ts";
-import { type Run, stepsWith } from "#server/archive/run.ts";
+import { isEnsemble, type Run, stepsWith } from "#server/archive/run.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { isWhole, missingParts } from "./feed-progress.ts";
@@ -74,7 +74,8 @@ export function due(
 ): (Condensed & { of: Run[] })[] {
   const own = runs.filter(({ source }) => source === feed.source.name);
   const of = (dataset: Run["dataset"]) => own.filter((run) => run.dataset === dataset);
-  const cycles = of("Forecast").filter((run) => !isOfArchive(run));
+  // The past is made of single forecasts, never of members.
+  const cycles = of("Forecast").filter((run) => !isOfArchive(run) && !isEnsemble(run));
   const names = new Set(cycles.flatMap((run) => Object.keys(run.fields) as FieldName[]));
   const rules = pastRules([...names], keep, now, settledUntil(cycles, now));
   const found: (Condensed & { of: Run[] })[] = [];
@@ -135,7 +136,8 @@ type Span = readonly [first: number, last: number];
 
 /**
  * The runs of a feed that are no longer needed: those of cycles older than the newest complete ones whose every time a
- * newer cycle answers, and those older than the retention of their dataset.
+ * newer cycle answers, and those older than the retention of their dataset. Of an ensemble nothing answers for the past, so
+ * that all of its older cycles are no longer needed.
  *
  * @param runs Runs of any sources.
  * @param now Unix seconds.
@@ -176,18 +178,20 @@ export function unneededRuns(
   for (const run of cycles.toSorted((a, b) => b.referenceTime - a.referenceTime)) {
     const names = Object.keys(run.fields) as FieldName[];
     if (run.referenceTime < oldest) {
-      const isNeeded = names.some((name) => {
-        const [first, last] = spanOf(run, name);
-        const from = Math.max(first, now - past);
-        if (from <= last) return !covers(newer.get(name) ?? [], [from, last]);
-        if (lacksRoom || isOld(run, FORECAST_S + OVERDUE_S)) return false;
-        const condensed = isArchived(name) ? archive : recent;
-        const isRetained = (isArchived(name) ? keep.archive : keep.recent) > 0;
-        return (
-          isRetained &&
-          !covers([...condensed.map((other) => spanOf(other)), ...(newer.get(name) ?? [])], [first, last])
-        );
-      });
+      const isNeeded =
+        !isEnsemble(run) &&
+        names.some((name) => {
+          const [first, last] = spanOf(run, name);
+          const from = Math.max(first, now - past);
+          if (from <= last) return !covers(newer.get(name) ?? [], [from, last]);
+          if (lacksRoom || isOld(run, FORECAST_S + OVERDUE_S)) return false;
+          const condensed = isArchived(name) ? archive : recent;
+          const isRetained = (isArchived(name) ? keep.archive : keep.recent) > 0;
+          return (
+            isRetained &&
+            !covers([...condensed.map((other) => spanOf(other)), ...(newer.get(name) ?? [])], [first, last])
+          );
+        });
       if (!isNeeded) gone.add(run);
     }
     for (const name of names) newer.set(name, [...(newer.get(name) ?? []), spanOf(run, name)]);
@@ -197,7 +201,11 @@ export function unneededRuns(
 
 /** Whether a run has only fields of the archive of forecasts, so that it was condensed from several cycles. */
 export function isOfArchive(run: Run): boolean {
-  return run.dataset === "Forecast" && (Object.keys(run.fields) as FieldName[]).every(isArchived);
+  return (
+    run.dataset === "Forecast" &&
+    !isEnsemble(run) &&
+    (Object.keys(run.fields) as FieldName[]).every(isArchived)
+  );
 }
 
 /** Base time of the oldest cycle that stays complete. */
