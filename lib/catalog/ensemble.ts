@@ -76,10 +76,14 @@ export type Statistic = StatisticKind & { name: StatisticName; quantity: Ensembl
 /** Shares are stored in steps of 0.1 per cent, so that the count of up to 500 members follows from a share. */
 const SHARE_STEP = 0.1;
 
+/** CF has no standard name for a share of members or their number. */
+const NO_NAME = "";
+
 function fieldOf(kind: StatisticKind, { name, output }: EnsembleQuantity): Field {
   if (kind.is === "share")
-    return field(name, describe(kind, name), "%", { scale: SHARE_STEP, min: 0, max: 100 });
-  if (kind.is === "members") return field(name, describe(kind, name), "1", { scale: 1, min: 0, max: 1000 });
+    return field(NO_NAME, describe(kind, name), "%", { scale: SHARE_STEP, min: 0, max: 100 });
+  if (kind.is === "members")
+    return field(NO_NAME, describe(kind, name), "1", { scale: 1, min: 0, max: 1000 });
   const { unit, scale, offset, min, max } = fields[output.of[0] as FieldName];
   const low = output.is === "speed" || kind.is === "spread" ? 0 : min;
   return field(name, describe(kind, name), unit, {
@@ -87,6 +91,8 @@ function fieldOf(kind: StatisticKind, { name, output }: EnsembleQuantity): Field
     offset: kind.is === "spread" ? 0 : offset,
     min: low,
     max,
+    ...(kind.is === "mean" && { cellMethods: "realization: mean" }),
+    ...(kind.is === "spread" && { cellMethods: "realization: standard_deviation" }),
   });
 }
 

@@ -12,8 +12,10 @@ import type { Grib2Row } from "./grib2.ts";
  * 0.01 m, periods 0.01 s, directions 0.01°; OISST 0.01 °C; HYCOM 0.001 m/s, Copernicus currents 0.0006 m/s.
  */
 export interface Field {
-  /** CF standard name; components of a direction have the name of the direction. */
+  /** CF standard name; components of a direction have the name of the direction. Empty where CF has none. */
   standardName: string;
+  /** CF cell methods, of a statistic. */
+  cellMethods?: string;
   longName: string;
   /** UDUNITS string. */
   unit: string;
@@ -200,7 +202,7 @@ export function field(
   standardName: string,
   longName: string,
   unit: string,
-  values: Pick<Field, "scale" | "min" | "max"> & Partial<Pick<Field, "offset" | "noise">>,
+  values: Pick<Field, "scale" | "min" | "max"> & Partial<Pick<Field, "offset" | "noise" | "cellMethods">>,
 ): Field {
   return { standardName, longName, unit, offset: 0, noise: 0, ...values };
 }

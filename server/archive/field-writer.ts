@@ -9,14 +9,11 @@ import { chunkCounts, memberChunk, pointChunk, type Shape } from "./layout.ts";
 import { crc32c, ShardWriter, type WrittenFile } from "./shard.ts";
 import { type ArrayLayout, fieldMetadata, type MemberAxis, pointsGroup, shardKey } from "./zarr-metadata.ts";
 
-/** Where a field of a staged run is written. */
-interface FieldTarget {
+/** Where a field of a staged run is written, and how. */
+export interface FieldTarget {
   /** Folder of the staged run. */
   folder: string;
-  grid: Grid;
-  timeCount: number;
-  /** Members of the ensemble, of a field that has the values of each. */
-  members?: number | undefined;
+  layout: ArrayLayout;
 }
 
 /** Result of writing a field. */
@@ -41,7 +38,7 @@ export async function writeFieldTo(
   readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
   signal?: AbortSignal,
 ): Promise<WrittenField> {
-  const { steps = [...Array(target.timeCount).keys()], comment } = attributes;
+  const { steps = [...Array(target.layout.shape[0]).keys()], comment } = attributes;
   const field = await openField(target, name, comment);
   try {
     for (const time of steps) {
@@ -61,9 +58,8 @@ export type FieldBeingWritten = Awaited<ReturnType<typeof openField>>;
 
 /** Begins a field, whose steps are added in order. Whoever opens it either ends or abandons it. */
 export async function openField(target: FieldTarget, name: StoredName, comment: string | undefined) {
-  const { grid, timeCount, members = 1 } = target;
-  const shape: Shape = [timeCount, grid.latitude.count, grid.longitude.count];
-  const layout = layoutOf(shape, target.members);
+  const { layout } = target;
+  const { shape, members = ONE } = layout;
   const folder = join(target.folder, pointsGroup, name);
   await mkdir(folder);
   const [times, rows, columns] = chunkCounts(shape, layout.chunk);
@@ -71,7 +67,7 @@ export async function openField(target: FieldTarget, name: StoredName, comment: 
   const encoder = chunkEncoder(shard, layout);
   const counts: PackingCounts = { values: 0, missing: 0, outOfRange: 0 };
   const steps: number[] = [];
-  const packed = new Int16Array(members * shape[1] * shape[2]);
+  const packed = new Int16Array(members.count * shape[1] * shape[2]);
   let next = 0;
 
   /** Adds missing values up to a step. */
@@ -91,7 +87,7 @@ export async function openField(target: FieldTarget, name: StoredName, comment: 
       next++;
     },
     async end(): Promise<WrittenField> {
-      await skipTo(timeCount);
+      await skipTo(shape[0]);
       await encoder.end();
       const file = await shard.finish();
       const metadata = fieldMetadata(storedField(name), layout, comment);
@@ -106,7 +102,13 @@ export async function openField(target: FieldTarget, name: StoredName, comment: 
   };
 }
 
-function layoutOf(shape: Shape, members: number | undefined): ArrayLayout {
+/**
+ * How the archive stores a field.
+ *
+ * @param members Members of the ensemble, of a field that has the values of each.
+ */
+export function layoutOf(grid: Grid, timeCount: number, members?: number): ArrayLayout {
+  const shape: Shape = [timeCount, grid.latitude.count, grid.longitude.count];
   const codec = "planes";
   if (members === undefined) return { shape, chunk: pointChunk(shape), codec };
   const { chunk, places } = memberChunk(members);

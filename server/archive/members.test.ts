@@ -6,6 +6,7 @@ import * as zarr from "zarrita";
 import { ensembleQuantities, statistics } from "#lib/catalog/ensemble.ts";
 import { FILL } from "#lib/catalog/fill.ts";
 import type { StoredName } from "#lib/catalog/stored-names.ts";
+import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import {
   asyncStore,
   columnsOf,
@@ -21,6 +22,7 @@ import { withSources } from "./catalog.ts";
 import { directoryStore } from "./directory-store.ts";
 import { manifestOfMember } from "./ensembles.ts";
 import { readManifest } from "./manifest.ts";
+import { pushArchive } from "./push.ts";
 import { openReader } from "./reader.ts";
 import { isEnsemble, type Run } from "./run.ts";
 import { describeObjects } from "./run-objects.ts";
@@ -168,6 +170,15 @@ it("is standard Zarr with realization: zarrita finds the same numbers, coordinat
     const { members } = await reader.memberSteps(run, NAME, time, never);
     expect([...theirs]).toEqual(members.flatMap((values) => [...values]));
   }
+  const statistic = await zarr.open.v3(location.resolve("air_pressure_at_mean_sea_level_mean"), {
+    kind: "array",
+  });
+  expect(statistic.shape).toEqual([STEPS, 9, 7]);
+  expect(statistic.attrs).toMatchObject({
+    standard_name: "air_pressure_at_mean_sea_level",
+    units: "hPa",
+    cell_methods: "realization: mean",
+  });
   const missing = (await zarr.get(array, [2, null, null, null])).data as Int16Array;
   expect(new Set(missing)).toEqual(new Set([FILL]));
 });
@@ -195,6 +206,23 @@ it("describes arrays of members for a store behind a network, which reads them a
     );
     expect(there).toEqual(await readValues(openReader(files, options), memberAt(run, member), NAME, rows));
   }
+});
+
+it("is pushed to a store and read there like other arrays", async () => {
+  const [root, target] = [temporaryFolder(), temporaryFolder()];
+  const { run } = await publishMembers(root, region, [0, 1, 2], true);
+  await pushArchive(root, folderBlobStore(target), { copied() {}, removed() {} }, never);
+  const [pushed] = (await readManifest(target)).runs;
+  expect(pushed!.ensemble).toEqual(run.ensemble);
+  expect(Object.keys(pushed!.objects!.frames)).toEqual(
+    run.levels.map((level) => `frames/${level}/air_pressure_at_mean_sea_level_mean.br`),
+  );
+  const there = openReader(asyncStore(directoryStore(target)), options);
+  const rows = [[41.2, -8.7, run.times[0]!]] as const;
+  for (const member of [0, 1, 2])
+    expect(await readValues(there, memberAt(pushed!, member), NAME, rows)).toEqual(
+      await readValues(openReader(directoryStore(root), options), memberAt(run, member), NAME, rows),
+    );
 });
 
 it("replaces a run of fewer members of the same cycle, and leaves the deterministic run of the source alone", async () => {

@@ -10,6 +10,7 @@ import { formatInstant } from "#lib/time.ts";
 import { writeSynced } from "#server/platform/files.ts";
 import {
   type FieldBeingWritten,
+  layoutOf,
   openField,
   type PackingCounts,
   type WrittenField,
@@ -124,7 +125,7 @@ export class RunWriter {
     if (!ensemble) throw new RangeError(`${quantity.name}: a run that is of no ensemble has no statistics`);
     const { steps = [...times.keys()], comment } = attributes;
     const nodes = grid.latitude.count * grid.longitude.count;
-    const target = { folder: this.folder, grid, timeCount: times.length };
+    const target = { folder: this.folder, layout: layoutOf(grid, times.length) };
     const wanted = statistics.filter((statistic) => statistic.quantity === quantity);
     const computing = statisticsOfSteps(wanted, times, ensemble.members.length, nodes);
     const opened = new Map<StoredName, FieldBeingWritten>();
@@ -161,7 +162,7 @@ export class RunWriter {
   ): Promise<PackingCounts> {
     try {
       const { grid, times } = this.run;
-      const target = { folder: this.folder, grid, timeCount: times.length, members };
+      const target = { folder: this.folder, layout: layoutOf(grid, times.length, members) };
       const written = await writeFieldTo(target, name, attributes, readStep, signal);
       this.written.set(name, {
         ...written,

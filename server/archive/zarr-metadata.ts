@@ -88,9 +88,10 @@ export function fieldMetadata(field: Field, layout: ArrayLayout, comment?: strin
     ],
     dimension_names: ["time", ...(members ? ["realization"] : []), "latitude", "longitude"],
     attributes: {
-      standard_name: field.standardName,
+      ...(field.standardName !== "" && { standard_name: field.standardName }),
       long_name: field.longName,
       units: field.unit,
+      ...(field.cellMethods !== undefined && { cell_methods: field.cellMethods }),
       scale_factor: field.scale,
       add_offset: field.offset,
       _FillValue: FILL,
