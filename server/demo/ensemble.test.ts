@@ -201,7 +201,7 @@ const released: Readonly<Record<string, Partial<Record<FieldName, string>>>> = {
   "demo-ensemble-1": {
     air_pressure_at_mean_sea_level: "339ceb99",
     eastward_wind_10m: "ed294612",
-    [HEIGHT]: "d24bc789",
+    [HEIGHT]: "58297b26",
     wind_speed_of_gust: "d534a94b",
   },
 };

@@ -10,8 +10,11 @@ import { groupOf, type Values } from "./field-groups.ts";
 import { departureOf } from "./runs.ts";
 import type { World } from "./static/world.ts";
 
-/** The planet is computed at multiples of this, seconds, and between them is what lies between two steps of any run. */
-const SNAPSHOT_S = 3 * HOUR_S;
+/**
+ * The planet is computed at multiples of this, seconds, and between them is what lies between two steps of any run. Seas
+ * change more slowly than winds. Both divide the steps of the run, so that the control is what the planet is.
+ */
+const snapshotSeconds = (name: FieldName) => (fieldsOf("wave").includes(name) ? 6 : 3) * HOUR_S;
 
 /** Pressure about which members part, hPa. */
 const MEAN_PRESSURE = 1013;
@@ -99,13 +102,14 @@ function membersAt(
   const count = run.ensemble!.members.length;
   const out: Partial<Record<FieldName, Float32Array>> = {};
   for (const name of names) out[name] = new Float32Array(count * nodes);
+  const every = snapshotSeconds(names[0]!);
   for (let member = 0; member < count; member++) {
     const { early, strength } = departureOf(run, step, member);
     const time = run.times[step]! + early;
-    const before = Math.floor(time / SNAPSHOT_S) * SNAPSHOT_S;
-    const later = (time - before) / SNAPSHOT_S;
+    const before = Math.floor(time / every) * every;
+    const later = (time - before) / every;
     const first = snapshot(world, names, grid, before);
-    const second = later === 0 ? first : snapshot(world, names, grid, before + SNAPSHOT_S);
+    const second = later === 0 ? first : snapshot(world, names, grid, before + every);
     for (const name of names) {
       const factor = strength ** (powers[name] ?? 0);
       const about = name === "air_pressure_at_mean_sea_level" ? MEAN_PRESSURE : 0;
