@@ -7,10 +7,10 @@ import { type StoredName, storedField } from "#lib/catalog/stored-names.ts";
 import { decodeBandOf, FrameError, frameBytes } from "#lib/field/frame.ts";
 import { chunkNames, chunkPart, type GridPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
-import { int16Of } from "./blosc.ts";
 import { chunkValues, decodeChunk, decodeLocal, fetchChunks, isLocal, type OpenArray } from "./chunks.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { everyNth, frameChunking, framesFile, levelGrid } from "./layout.ts";
+import { int16Of } from "./little-endian.ts";
 import { openArray } from "./open-arrays.ts";
 import type { Run } from "./run.ts";
 import { chunkLength, chunkOffset, readShardIndex } from "./shard.ts";
@@ -274,6 +274,9 @@ function partOf({ chunk: [, rows, columns], chunks: [, , across] }: OpenArray, c
   return { row: Math.floor(chunk / across) * rows, rows, column: (chunk % across) * columns, columns };
 }
 
+/** Up to this many numbers a loop is faster than a view and a copy of it. */
+const SHORT = 16;
+
 /** Copies the numbers that two windows share from one, `part`, to their places in the other. */
 export function place(values: Int16Array, part: GridPart, into: Int16Array, window: GridPart): void {
   const northEnd = Math.min(part.row + part.rows, window.row + window.rows);
@@ -282,7 +285,9 @@ export function place(values: Int16Array, part: GridPart, into: Int16Array, wind
   for (let row = Math.max(part.row, window.row); row < northEnd; row++) {
     const from = (row - part.row) * part.columns - part.column;
     const to = (row - window.row) * window.columns - window.column;
-    into.set(values.subarray(from + westStart, from + eastEnd), to + westStart);
+    if (eastEnd - westStart > SHORT)
+      into.set(values.subarray(from + westStart, from + eastEnd), to + westStart);
+    else for (let column = westStart; column < eastEnd; column++) into[to + column] = values[from + column]!;
   }
 }
 

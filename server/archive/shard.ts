@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { DamagedChunkError } from "./errors.ts";
+import { uint32Of } from "./little-endian.ts";
 import { type ChunkStore, existing, rangesOf } from "./store.ts";
 
 /** Offset and length of a chunk that is not stored: every value in it is missing. */
@@ -92,17 +93,27 @@ export function decodeShardIndex(encoded: Uint8Array, count: number): ShardIndex
   const view = new DataView(encoded.buffer, encoded.byteOffset, encoded.length);
   if (view.getUint32(end, true) !== crc32c(encoded, 0, end)) return "its index fails its checksum";
 
-  const lengths = new Float64Array(count);
+  // The index of a field with members has a million entries: the loop does nothing that can be avoided.
+  const words = uint32Of(encoded, (ENTRY_BYTES / 4) * count);
+  const starts = new Uint32Array(count + 1);
   let ends = 0;
-  for (let chunk = 0; chunk < count; chunk++) {
-    const low = view.getUint32(ENTRY_BYTES * chunk, true);
-    const high = view.getUint32(ENTRY_BYTES * chunk + 4, true);
-    if (low === ABSENT_HALF && high === ABSENT_HALF) continue;
-    if (high * 2 ** 32 + low !== ends) return "its chunks do not follow each other";
-    lengths[chunk] = view.getUint32(ENTRY_BYTES * chunk + 8, true);
-    ends += lengths[chunk]!;
+  let full = true;
+  for (let chunk = 0, at = 0; chunk < count; chunk++, at += ENTRY_BYTES / 4) {
+    starts[chunk] = ends;
+    const low = words[at]!;
+    const high = words[at + 1]!;
+    const isAbsent = low === ABSENT_HALF && high === ABSENT_HALF;
+    const length = isAbsent ? 0 : words[at + 2]!;
+    if (length === 0) full = false;
+    if (!isAbsent && high * 2 ** 32 + low !== ends) return "its chunks do not follow each other";
+    ends += length;
   }
-  return indexOfLengths(lengths);
+  starts[count] = ends;
+  if (ends < 2 ** 32) return { count, full, starts };
+  const isThere = (chunk: number) => words[4 * chunk] !== ABSENT_HALF || words[4 * chunk + 1] !== ABSENT_HALF;
+  return indexOfLengths(
+    Float64Array.from({ length: count }, (_, chunk) => (isThere(chunk) ? words[4 * chunk + 2]! : 0)),
+  );
 }
 
 /** @param lengths Lengths of the chunks, bytes; 0 for one that is not stored. */
