@@ -22,6 +22,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "a greedy owner": () => import("./greedy-owner.bench.ts"),
   "files of the OpenGribs protocol": () => import("./opengribs.bench.ts"),
   "feeds cycle": () => import("./feeds-cycle.bench.ts"),
+  "members of an ensemble": () => import("./ensemble.bench.ts"),
 };
 
 const word = (process.argv[2] ?? "").toLowerCase();
