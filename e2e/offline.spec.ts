@@ -82,6 +82,62 @@ keeping(
 );
 
 keeping(
+  "an area that was saved on the device is stepped through after a reload without a network, and what is not saved is grey",
+  async ({ keptPage: page }) => {
+    await page.goto(`${origin()}/?c=30,-60&z=5&t=${STEPS[0]}&o=#key=${KEY}`);
+    await viewIsDrawn(page);
+    await chooseInMenu(page, "Save this area");
+    const panel = page.getByRole("region", { name: "Download" });
+    await expect(panel).toContainText(/[\d.]+ MB on this device, about \d+ kB over the network\./);
+    const [, size] = /([\d.]+ MB) on this device/.exec((await panel.textContent()) ?? "") ?? [];
+    await panel.getByRole("button", { name: "Save this area" }).click();
+    await expect(panel.getByText("Saved: it opens without a network.")).toBeVisible();
+    const list = panel.getByRole("region", { name: "Saved on this device" });
+    await expect(list).toContainText(`until Thu 1 Jan 06:00 · ${size}`);
+    await isKept(page, "/");
+    // The frames that were saved as they were shown are not those that are shown now.
+    const areas = await page.evaluate(async () => {
+      const stores = (await caches.keys()).filter((name) => name.startsWith("metocean-replies-"));
+      const shown = stores.filter((name) => !name.includes("-area-"));
+      await Promise.all(shown.map((name) => caches.delete(name)));
+      const [area] = stores.filter((name) => name.includes("-area-"));
+      let bytes = 0;
+      const cache = await caches.open(area ?? "");
+      for (const request of await cache.keys())
+        if (request.url.includes("/saved/frames/"))
+          bytes += (await (await cache.match(request))!.arrayBuffer()).byteLength;
+      return { count: stores.length - shown.length, bytes };
+    });
+    expect(areas.count).toBe(1);
+    expect(`${(areas.bytes / 1e6).toFixed(1)} MB`).toBe(size);
+
+    await page.context().setOffline(true);
+    await page.reload();
+    await viewIsDrawn(page);
+    await expect(page.getByText(SAVED)).toBeVisible();
+    const time = page.getByRole("region", { name: "Time" });
+    for (const hour of ["03", "06"]) {
+      await time.getByRole("button", { name: "Forward one step" }).click();
+      await viewIsDrawn(page);
+      await expect(provenance(page)).toContainText(`valid Thu 1 Jan 2026 ${hour}:00 UTC`);
+    }
+    await expect(time.getByRole("button", { name: "Forward one step" })).toBeDisabled();
+    const kinds = await time
+      .locator("[data-kind]")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("data-kind")));
+    expect([kinds.at(0), kinds.at(-2), kinds.at(-1)]).toEqual(["unsaved", "forecast", "unsaved"]);
+
+    await chooseInMenu(page, "Save this area");
+    await expect(panel).toContainText("Offline: an area can be saved when there is a connection.");
+    await list.getByRole("button", { name: "Delete Wind" }).click();
+    await expect(list).toHaveCount(0);
+    await goOnline(page);
+    await expect(page.getByText(SAVED)).toHaveCount(0);
+    await expect(panel).toContainText("over the network");
+  },
+);
+
+keeping(
   "a touch of a station on the map opens its tide, which is there without a network later",
   async ({ keptPage: page }) => {
     const stations = page.waitForResponse((reply) => reply.url().includes("/tides/now?"));

@@ -45,6 +45,11 @@ export function isOutage({ status }: ServiceError): boolean {
   return status === 0 || status === NO_ANSWER || status >= 500;
 }
 
+/** Whether the service did not answer at all, so that what is saved takes its place. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ServiceError && (error.status === 0 || error.status === NO_ANSWER);
+}
+
 /**
  * Sends a request to the service. A key that the service rejects is marked as refused and no longer sent, and
  * the page asks for another one. A visitor whose session has expired gets a new one, once.

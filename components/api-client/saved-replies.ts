@@ -38,7 +38,7 @@ const savedPaths = [
 const savedQuestions = ["/MetOcean", "/passages/evaluate"];
 
 export const SIGNED_FRAME = /^\/2DMetOcean\/signed-frames\/[^/]+(\/.+)$/;
-const FRAMES = "/saved/frames";
+export const FRAMES = "/saved/frames";
 const TIDES = "/saved/tides";
 
 /**
@@ -50,11 +50,17 @@ const TIDES = "/saved/tides";
 export async function savedName(path: string, body: string | undefined): Promise<string | undefined> {
   if (body !== undefined)
     return savedQuestions.includes(path) ? `/saved${path}/${await digest(body)}` : undefined;
-  const [, frame] = SIGNED_FRAME.exec(path) ?? [];
-  if (frame) return FRAMES + frame;
+  const frame = frameName(path);
+  if (frame) return frame;
   const tide = tideName(path);
   if (tide) return tide;
   return savedPaths.some((saved) => saved.test(path)) ? path : undefined;
+}
+
+/** Name of a frame in a store, by its signed path; undefined for any other path. */
+export function frameName(path: string): string | undefined {
+  const [, frame] = SIGNED_FRAME.exec(path) ?? [];
+  return frame && FRAMES + frame;
 }
 
 /**
@@ -74,6 +80,9 @@ function tideName(path: string): string | undefined {
 export async function storeOf(key: string): Promise<string> {
   return PREFIX + (await digest(`metocean replies of ${key}`));
 }
+
+/** Begins the names of the stores of areas that the user has saved (`saved-areas.ts`). */
+export const areaPrefix = (store: string): string => `${store}-area-`;
 
 export function canSave(): boolean {
   try {
@@ -100,12 +109,7 @@ export async function saveReply(
   isWanted = () => true,
 ): Promise<void> {
   try {
-    const headers = new Headers({ [SAVED_AT]: String(at) });
-    for (const kept of keptHeaders) {
-      const value = reply.headers.get(kept);
-      if (value !== null) headers.set(kept, value);
-    }
-    const copy = new Response(await reply.arrayBuffer(), { headers });
+    const copy = savedCopy(await reply.arrayBuffer(), reply.headers, at);
     if (!isWanted()) return;
     const cache = await caches.open(store);
     if (name.startsWith(TIDES)) {
@@ -125,6 +129,16 @@ export async function saveReply(
   }
 }
 
+/** A reply in the form in which it is saved. @param at When it was received, Unix seconds. */
+export function savedCopy(body: BodyInit, from: Headers, at: number): Response {
+  const headers = new Headers({ [SAVED_AT]: String(at) });
+  for (const kept of keptHeaders) {
+    const value = from.get(kept);
+    if (value !== null) headers.set(kept, value);
+  }
+  return new Response(body, { headers });
+}
+
 /** Unix seconds of the end of a prediction, if it covers `time`; 0 for any other reply. */
 async function endOf(reply: Response | undefined, time: number): Promise<number> {
   const { from, to }: { from?: string; to?: string } = reply ? await reply.clone().json() : {};
@@ -132,11 +146,20 @@ async function endOf(reply: Response | undefined, time: number): Promise<number>
   return parseInstant(from ?? "") <= time && time < end ? end : 0;
 }
 
+/** A saved reply; frames are also looked for in the areas that the user has saved. */
 export async function savedReply(store: string, name: string): Promise<SavedReply | undefined> {
-  const cache = (await caches.has(store)) ? await caches.open(store) : undefined;
-  const reply = await cache?.match(name);
-  return reply && { reply, at: Number(reply.headers.get(SAVED_AT)) };
+  const areas = areaPrefix(store);
+  const isFrame = name.startsWith(FRAMES);
+  for (const each of await caches.keys()) {
+    if (each !== store && !(isFrame && each.startsWith(areas))) continue;
+    const reply = await (await caches.open(each)).match(name);
+    if (reply) return { reply, at: Number(reply.headers.get(SAVED_AT)) };
+  }
+  return undefined;
 }
+
+/** Whether a reply was saved earlier, and the service has not just sent it. */
+export const isSaved = (reply: Response): boolean => reply.headers.has(SAVED_AT);
 
 const forgotten = createStore(() => 0);
 
@@ -157,13 +180,15 @@ export function secondsSaved(reply: Response, now: number): number {
   return at === null ? 0 : Math.max(0, Math.round(now - Number(at)));
 }
 
-/** Deletes saved replies. @param key Replies to this key are retained. */
+/** Deletes saved replies, and saved areas. @param key Those of this key are retained. */
 export async function forgetReplies(key?: string): Promise<void> {
   stopSaving();
   if (!canSave()) return;
   const kept = key === undefined ? undefined : await storeOf(key);
   try {
-    const stores = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== kept);
+    const isKept = (name: string) =>
+      kept !== undefined && (name === kept || name.startsWith(areaPrefix(kept)));
+    const stores = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && !isKept(name));
     await Promise.all(stores.map((name) => caches.delete(name)));
   } catch (error) {
     // A browser that blocks site data has saved nothing.

@@ -66,7 +66,7 @@ export async function sendRequest(
     const found = await place?.catch(() => undefined);
     const saved = found && (await savedReply(...found).catch(() => undefined));
     if (!saved) throw new NoAnswerError(cancelled, error);
-    publish({ savedAt: Math.min(saved.at, readConnection().savedAt ?? saved.at) });
+    noteSaved(saved.at);
     return saved.reply;
   } finally {
     answered();
@@ -105,6 +105,13 @@ interface Connection {
   savedAt: number | undefined;
   /** A request has been waiting for an answer for longer than `PATIENCE_MS`. */
   late: boolean;
+}
+
+/**
+ * Notes that the page shows something saved in place of an answer. @param at When it was saved, Unix seconds.
+ */
+export function noteSaved(at: number): void {
+  publish({ savedAt: Math.min(at, readConnection().savedAt ?? at) });
 }
 
 /** How long a server may take to begin its answer before the page reports it, milliseconds. */

@@ -1,6 +1,6 @@
 import "#components/api-client/without-eval.ts";
 import { type ViewBox, viewOfBox } from "@open-metocean/geo/box";
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { Controller, type UseFormReturn, useForm } from "react-hook-form";
 import type { FileBody } from "#components/api-client/services.ts";
 import { boxOfEdges, type Edges, edgesOf } from "#components/fields/box-edges.ts";
@@ -46,17 +46,57 @@ import {
   steps,
   strides,
 } from "./file-draft.ts";
+import { type AreaSource, SavedAreas } from "./saved-areas.tsx";
 
 export interface DownloadPanelProps {
   shown: ShownView;
+  /** Saves areas of the map on the device. */
+  areas: AreaSource;
   onShow(box: ViewBox): void;
 }
+
+/** Whether the panel makes files, or saves areas on the device; it stays so while another tab is shown. */
+const purpose = createStore<"file" | "device">(() => "file");
 
 /** The draft survives while another tab is shown. */
 const kept = createStore<Draft>(() => newDraft);
 
+/** Makes a file of what the map shows, or saves an area of it on the device. */
+export function DownloadPanel({ shown, areas, onShow }: DownloadPanelProps) {
+  const { download } = useWords("download");
+  const { offline } = download;
+  const chosen = useSyncExternalStore(purpose.subscribe, purpose.read, purpose.read);
+  const { wantsArea, wantsSeries } = useDownloadArea("wantsArea", "wantsSeries");
+  useEffect(() => {
+    if (wantsArea) purpose.set("device");
+    else if (wantsSeries) purpose.set("file");
+    if (wantsArea) showDownloadArea({ wantsArea: false });
+  }, [wantsArea, wantsSeries]);
+  return (
+    <section aria-label={download.title} className="space-y-4">
+      <h2 data-opened tabIndex={-1} className="font-semibold text-lg">
+        {download.title}
+      </h2>
+      <Choice
+        title={offline.purpose}
+        options={[
+          ["file", offline.purposes.file],
+          ["device", offline.purposes.device],
+        ]}
+        value={chosen}
+        onChange={purpose.set}
+      />
+      {chosen === "device" ? (
+        <SavedAreas view={shown.box} source={areas} onShow={onShow} />
+      ) : (
+        <FileForm shown={shown} onShow={onShow} />
+      )}
+    </section>
+  );
+}
+
 /** Makes a file of what the map shows, unless the user chooses otherwise. */
-export function DownloadPanel({ shown, onShow }: DownloadPanelProps) {
+function FileForm({ shown, onShow }: Pick<DownloadPanelProps, "shown" | "onShow">) {
   const words = useWords("download");
   const { download } = words;
   const check = draftCheck(shown, (problem) => problemText(problem, words));
@@ -82,10 +122,7 @@ export function DownloadPanel({ shown, onShow }: DownloadPanelProps) {
   const { values, errors } = check(draft);
   const problem = firstProblem(errors);
   return (
-    <section aria-label={download.title} className="space-y-4">
-      <h2 data-opened tabIndex={-1} className="font-semibold text-lg">
-        {download.title}
-      </h2>
+    <div className="space-y-4">
       <AreaFields form={form} draft={draft} shown={shown} onShow={onShow} />
       <fieldset className="min-w-0">
         <legend className="mb-1 text-muted text-xs">{download.variables.title}</legend>
@@ -148,7 +185,7 @@ export function DownloadPanel({ shown, onShow }: DownloadPanelProps) {
         ) : null}
       </div>
       <DownloadFoot body={problem === undefined ? (values as FileBody) : undefined} problem={problem} />
-    </section>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { strided } from "@open-metocean/geo/grid";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { StepPair } from "#components/view-state/timeline.ts";
-import { controlledWorker, drawableRun, flushPromises, globeGrid } from "#test/map.ts";
+import { controlledWorker, drawableRun, flushPromises, frameOf, globeGrid } from "#test/map.ts";
 import { type DrawnField, FieldLoader, type FieldRequest } from "./field-loader.ts";
 import { FrameStore } from "./frame-store.ts";
 
@@ -228,6 +228,21 @@ describe("a rate limit or outage of the service", () => {
     expect(last()).toMatchObject({ error: { status: 503 } });
     loader.recover();
     expect(paths()).toEqual(["/f/a/4/all"]);
+  });
+
+  it("draws a view that is saved in part, and reads the rest when the service answers again", async () => {
+    const { worker, loader, request, last, paths } = openLoader();
+    request("a");
+    await worker.serve();
+    const [{ id, grid } = { id: 0, grid: globe }] = worker.open();
+    worker.reply({ id, frame: frameOf({ u: 0 }, { grid }), missing: [0] });
+    await flushPromises();
+    expect(last()).toMatchObject({ settled: true, error: undefined, pair: { before: { grid: globe } } });
+    loader.recover();
+    expect(paths()).toEqual(["/f/a/1/0.1"]);
+    await worker.serve();
+    loader.recover();
+    expect(paths()).toEqual([]);
   });
 
   it("delays requests for other instants too", async () => {

@@ -80,6 +80,8 @@ export class FieldLoader {
   private loading = new AbortController();
   private prefetching = new AbortController();
   private limitedUntil = 0;
+  /** A part of the drawn view could not be read and shows a coarser level. */
+  private isIncomplete = false;
   private settledAt = 0;
 
   /** @param onChange Called with every change of the field to draw. */
@@ -115,10 +117,13 @@ export class FieldLoader {
     if (this.current) this.begin(true);
   }
 
-  /** The service is available again: retries if it could not be reached or failed with a server error. */
+  /**
+   * The service is available again: retries if it could not be reached or failed with a server error, or if a part of
+   * the view was not among what is saved.
+   */
   recover(): void {
     const { error } = this.drawn;
-    if (error instanceof ServiceError && isOutage(error)) this.retry();
+    if (this.isIncomplete || (error instanceof ServiceError && isOutage(error))) this.retry();
   }
 
   /** Aborts all requests. */
@@ -151,6 +156,7 @@ export class FieldLoader {
     this.loading = controller;
     const { signal } = controller;
     const settled = this.showCached(request);
+    this.isIncomplete = false;
     const limitedUntil = this.limitedUntil > Date.now() ? this.limitedUntil : undefined;
     if (!settled) {
       const stale = this.drawn.pair !== undefined && !isOf(this.drawn, request);
@@ -218,6 +224,9 @@ export class FieldLoader {
     const loading = this.loadPair(this.pairOf(request, fine), base, signal);
     prefetching.abort();
     const frames = await loading;
+    this.isIncomplete = this.pairOf(request, fine).some(
+      (frame) => this.store.partial(frame) && !this.store.complete(frame),
+    );
     this.draw(request, ...frames, request.box !== undefined);
     if (request.box) await this.prefetch(request, signal);
   }

@@ -35,7 +35,7 @@ it("requests a frame once, for concurrent and for later callers", async () => {
   expect(shared).toBe(first);
   expect(await load(wanted("a"))).toBe(first);
   expect(worker.requests).toEqual([
-    { id: 1, paths: ["/signed/a/2/all"], grid, base: undefined, urgent: true },
+    { id: 1, paths: ["/signed/a/2/all"], grid, base: undefined, isWhole: true, urgent: true },
   ]);
 });
 
@@ -88,6 +88,19 @@ it("requests only the missing chunks of a level, and completes the cached frame"
   await worker.serve();
   expect(store.complete(wanted("a", "0.0", "0.1"))).toBe(await second);
   expect(await second).not.toBe(drawn);
+});
+
+it("a chunk that is not saved stays missing in a frame that has the others, and is requested again", async () => {
+  const { worker, store, load } = openStore();
+  const drawn = load(wanted("a", "0.0", "0.1"));
+  worker.reply({ id: 1, frame: frameOf({ u: 0 }, { grid }), missing: [1] });
+  expect(store.partial(wanted("a", "0.0", "0.1"))).toBe(await drawn);
+  expect(store.complete(wanted("a", "0.0"))).toBe(await drawn);
+  expect(store.complete(wanted("a", "0.0", "0.1"))).toBeUndefined();
+  const again = load(wanted("a", "0.0", "0.1"));
+  expect(worker.open()[0]?.paths).toEqual(["/signed/a/1/0.1"]);
+  await worker.serve();
+  expect(store.complete(wanted("a", "0.0", "0.1"))).toBe(await again);
 });
 
 it("loses no chunk when replies arrive out of order", async () => {

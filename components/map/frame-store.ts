@@ -14,6 +14,8 @@ export type WorkerRequest =
       grid: Grid;
       /** Fills what the chunks do not cover: the same frame with fewer chunks, or a coarser frame. */
       base: Frame | undefined;
+      /** The chunks fill the grid, so that the base is needed only if one cannot be read. */
+      isWhole: boolean;
       urgent: boolean;
     }
   | { raise: number }
@@ -26,7 +28,11 @@ export type WorkerRequest =
 /** Message from the worker: how a request ended, or whether requests are late. */
 export type WorkerReply =
   | ({ id: number } & (
-      | { frame: Frame }
+      | {
+          frame: Frame;
+          /** Requested chunks that are not in it, by index: those that are not saved, without the service. */
+          missing?: readonly number[];
+        }
       | { aborted: true }
       | { failed: { said: string | Fault; status: number; retryAfter: number | undefined } }
     ))
@@ -62,6 +68,8 @@ interface PendingFrame {
   frames: string;
   /** Chunks that the frame will contain. */
   chunks: ReadonlySet<string>;
+  /** Names of the requested chunks, in the order of their paths. */
+  asked: readonly string[];
   frame: Promise<Frame>;
   resolve(frame: Frame): void;
   reject(error: unknown): void;
@@ -162,14 +170,15 @@ export class FrameStore {
     const { promise, resolve, reject } = Promise.withResolvers<Frame>();
     const chunks = new Set([...(cached?.chunks ?? []), ...plan.names]);
     const id = ++this.lastId;
-    const pending = { id, key, frames, chunks, frame: promise, resolve, reject, waiters: 0, urgent };
+    const asked = plan.names.filter((name) => !cached?.chunks.has(name));
+    const pending = { id, key, frames, chunks, asked, frame: promise, resolve, reject, waiters: 0, urgent };
     this.pending.set(id, pending);
     // The worker gets a copy because the original is on the map.
-    const known = cached?.frame ?? (plan.isWhole ? undefined : coarse);
+    const known = cached?.frame ?? coarse;
     const base = known && { ...known, values: known.values.slice() };
-    const missing = plan.names.filter((name) => !cached?.chunks.has(name));
-    const paths = missing.map((name) => framePath(frames, time, plan.level, name));
-    this.worker.postMessage({ id, paths, grid: plan.grid, base, urgent }, base ? [base.values.buffer] : []);
+    const paths = asked.map((name) => framePath(frames, time, plan.level, name));
+    const { grid, isWhole } = plan;
+    this.worker.postMessage({ id, paths, grid, base, isWhole, urgent }, base ? [base.values.buffer] : []);
     return pending;
   }
 
@@ -178,7 +187,9 @@ export class FrameStore {
     if (!pending || !("id" in reply)) return;
     this.pending.delete(reply.id);
     if ("frame" in reply) {
-      this.store(pending.key, { frame: reply.frame, chunks: pending.chunks });
+      const missing = new Set((reply.missing ?? []).map((index) => pending.asked[index]));
+      const chunks = [...pending.chunks].filter((name) => !missing.has(name));
+      this.store(pending.key, { frame: reply.frame, chunks: new Set(chunks) });
       pending.resolve(reply.frame);
     } else if ("failed" in reply) {
       const { said, status, retryAfter } = reply.failed;

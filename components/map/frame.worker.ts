@@ -1,5 +1,5 @@
 import { type Grid, sameGrid } from "@open-metocean/geo/grid";
-import { apiFetch, ServiceError } from "#components/api-client/api-fetch.ts";
+import { apiFetch, isUnreachable, ServiceError } from "#components/api-client/api-fetch.ts";
 import { stopSaving } from "#components/api-client/saved-replies.ts";
 import { cancelLate, readConnection, subscribeToConnection } from "#components/api-client/send-request.ts";
 import { decodeFrame, type Frame, FrameError } from "#lib/field/frame.ts";
@@ -48,18 +48,30 @@ subscribeToConnection(() => {
 });
 
 async function loadFrame(
-  { id, paths, grid, base }: Extract<WorkerRequest, { paths: unknown }>,
+  { id, paths, grid, base, isWhole }: Extract<WorkerRequest, { paths: unknown }>,
   { controller, priority }: Running,
 ) {
   const { signal } = controller;
-  const read = async (path: string) => {
-    const reply = await apiFetch(path, { signal, priority: priority.urgent ? "auto" : "low", store });
-    return decodeFrame(new Uint8Array(await reply.arrayBuffer()));
+  const missing: number[] = [];
+  const read = async (path: string, index: number) => {
+    try {
+      const reply = await apiFetch(path, { signal, priority: priority.urgent ? "auto" : "low", store });
+      return decodeFrame(new Uint8Array(await reply.arrayBuffer()));
+    } catch (error) {
+      // Around what is saved, the map keeps the coarser frame.
+      const isOutside = base && isUnreachable(error) && readConnection().savedAt !== undefined;
+      if (!isOutside) throw error;
+      missing.push(index);
+      return undefined;
+    }
   };
   try {
-    const chunks = await Promise.all(paths.map((path) => queue.run(() => read(path), priority, signal)));
-    const frame = assemble(grid, base, chunks);
-    post({ id, frame }, [frame.values.buffer]);
+    const found = await Promise.all(
+      paths.map((path, index) => queue.run(() => read(path, index), priority, signal)),
+    );
+    const chunks = found.filter((chunk) => chunk !== undefined);
+    const frame = assemble(grid, isWhole && missing.length === 0 ? undefined : base, chunks);
+    post({ id, frame, missing }, [frame.values.buffer]);
   } catch (error) {
     if (signal.aborted) return post({ id, aborted: true });
     // The other chunks are useless without the one that failed.
@@ -76,7 +88,7 @@ function saidOf(error: unknown): string | Fault {
 }
 
 function assemble(grid: Grid, base: Frame | undefined, chunks: readonly Frame[]): Frame {
-  const [first] = chunks;
+  const [first = base] = chunks;
   if (!first) throw new FrameError("it has no chunks");
   if (chunks.length === 1 && sameGrid(first.grid, grid)) return first;
   const frame = base && sameGrid(base.grid, grid) ? base : blankFrame(grid, first);

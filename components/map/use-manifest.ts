@@ -1,8 +1,17 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
-import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { apiFetch, isUnreachable, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
 import { readManifest } from "#components/api-client/parse-reply.ts";
-import { secondsSaved } from "#components/api-client/saved-replies.ts";
+import {
+  type AreaManifest,
+  areaManifests,
+  areaNear,
+  countTimes,
+  savedTimes,
+} from "#components/api-client/saved-areas.ts";
+import { isSaved, secondsSaved } from "#components/api-client/saved-replies.ts";
+import { noteSaved } from "#components/api-client/send-request.ts";
 import { windowMiddle, withinWindow } from "#components/view-state/time-window.ts";
 import {
   answeredTime,
@@ -16,11 +25,13 @@ import { manifestPath } from "./manifest-path.ts";
 
 /**
  * The runs and times that the map may draw: the days around now, and those around the displayed time if it
- * lies further back.
+ * lies further back. Without the service they are those of an area that was saved on the device, if it has more times
+ * than the frames that were saved as they were shown.
  *
  * @param key API key; nothing is requested without one.
  * @param shown Time of the view.
  * @param model Model that is shown alone; null for the source that stands first.
+ * @param centre Centre of the map, near which an area is chosen.
  * @param earlier Whether earlier forecasts are listed too.
  */
 export function useManifest(
@@ -28,10 +39,15 @@ export function useManifest(
   variable: string,
   shown: ShownTime | null,
   model: string | null,
+  { latitude, longitude }: Place,
   earlier = false,
 ) {
   const enabled = key !== undefined;
-  const recent = useQuery({ ...manifestQuery(key ?? "", variable, model, earlier), enabled });
+  const select = useCallback(
+    (read: ReadManifest) => shownManifest(read, { latitude, longitude }),
+    [latitude, longitude],
+  );
+  const recent = useQuery({ ...manifestQuery(key ?? "", variable, model, earlier), enabled, select });
   const now = manifestClock(recent);
   const time =
     now !== undefined && shown !== null ? answeredTime(resolveShownTime(shown, now), now) : undefined;
@@ -41,6 +57,7 @@ export function useManifest(
   const manifest = useQuery({
     ...manifestQuery(key ?? "", variable, model, earlier, middle),
     enabled,
+    select,
     // The known days stay while others load.
     placeholderData: (last) => (last?.variable === variable && last.model === model ? last : undefined),
   });
@@ -106,8 +123,23 @@ const manifestQuery = (key: string, variable: string, model: string | null, earl
   queryOptions({
     queryKey: ["manifest", key, variable, model, earlier, at],
     queryFn: async ({ signal }): Promise<ReadManifest> => {
-      const reply = await apiFetch(manifestPath(variable, at, model, earlier), { key, signal });
-      return { ...(await readManifest(reply)), model, secondsSaved: secondsSaved(reply, Date.now() / 1000) };
+      const path = manifestPath(variable, at, model, earlier);
+      // Areas are saved under the name of the manifest of the days around now.
+      const areas = () => areaManifests(key, manifestPath(variable, undefined, model));
+      try {
+        const reply = await apiFetch(path, { key, signal });
+        const manifest = await readManifest(reply);
+        const read = { ...manifest, model, secondsSaved: secondsSaved(reply, Date.now() / 1000) };
+        if (!isSaved(reply)) return read;
+        const seen = await savedTimes(key, variable);
+        return { ...read, areas: (await areas()).filter((area) => countTimes(area.manifest) > seen) };
+      } catch (error) {
+        const found = isUnreachable(error) ? await areas() : [];
+        const [newest] = found;
+        if (!newest) throw error;
+        noteSaved(newest.area.at);
+        return { ...newest.manifest, model, secondsSaved: 0, areas: found };
+      }
     },
     staleTime: 30_000,
     refetchInterval: 30_000,
@@ -120,7 +152,23 @@ const manifestQuery = (key: string, variable: string, model: string | null, earl
  * A manifest, the model whose runs alone it lists, and how long ago the device saved it, seconds: 0 if the
  * service has just sent it.
  */
-type ReadManifest = FieldManifest & { model: string | null; secondsSaved: number };
+type ReadManifest = FieldManifest & {
+  model: string | null;
+  secondsSaved: number;
+  /** Saved areas from which one is chosen, if the service cannot be reached. */
+  areas?: AreaManifest[];
+  /** The manifest is that of a saved area. */
+  isArea?: boolean;
+};
+
+/** What is shown of a manifest: that of a saved area, if there is one. */
+function shownManifest(read: ReadManifest, centre: Place): ReadManifest {
+  const chosen = areaNear(read.areas ?? [], centre);
+  if (!chosen) return read;
+  const { area, manifest } = chosen;
+  const saved = Math.max(0, Math.round(Date.now() / 1000 - area.at));
+  return { ...manifest, model: read.model, secondsSaved: saved, isArea: true };
+}
 
 /** State of reading a manifest: when it last succeeded and last failed, ms since 1970, or 0 for never. */
 interface Reading {

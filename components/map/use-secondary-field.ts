@@ -1,4 +1,5 @@
 import type { ViewBox } from "@open-metocean/geo/box";
+import type { Place } from "@open-metocean/geo/sphere";
 import { useCallback, useMemo } from "react";
 import { type StepHours, timesAround } from "#components/view-state/time-window.ts";
 import { type StepPair, stepsAt, stepsOf } from "#components/view-state/timeline.ts";
@@ -34,6 +35,8 @@ interface SharedRequest {
   key: string | undefined;
   /** Model that is shown alone; null for the source that stands first. */
   model: string | null;
+  /** Centre of the map. */
+  centre: Place;
   /** Time of the map, Unix seconds. */
   time: number | undefined;
   box: ViewBox | undefined;
@@ -49,11 +52,11 @@ interface SharedRequest {
  * @param wanted Whether it is shown; if not, nothing is requested.
  */
 export function useSecondaryField<V extends DrawnVariable>(
-  { key, model, time, box, ahead, stepHours }: SharedRequest,
+  { key, model, centre, time, box, ahead, stepHours }: SharedRequest,
   variable: V,
   wanted: boolean,
 ): SecondaryField<V> {
-  const { manifest, offered } = useManifest(wanted ? key : undefined, variable, time ?? null, model);
+  const { manifest, offered } = useManifest(wanted ? key : undefined, variable, time ?? null, model, centre);
   const { data } = manifest;
   const steps = useMemo(() => {
     const found = wanted && data && time !== undefined ? stepsAt(data, time) : undefined;

@@ -15,6 +15,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useApiKey } from "#components/api-client/api-key.tsx";
 import { loadSchemas } from "#components/api-client/parse-reply.ts";
 import { nearText, usePlaces } from "#components/fields/place-suggestions.ts";
 import { landAround } from "#components/map/land/land-tiles.ts";
@@ -36,6 +37,7 @@ import type { ChosenStation } from "#components/watches/watch-draft.ts";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { WorkabilityAt } from "#components/workability/workability-at.tsx";
+import { HOUR_S } from "#lib/time.ts";
 import { coveredByPanel, overMap, sheetRests } from "./covered.ts";
 import { ForecastPressure } from "./forecast-pressure.tsx";
 import { nothing } from "./nothing.ts";
@@ -295,6 +297,7 @@ export function DetailsPanel() {
     <>
       <ShipLive />
       <Preloading />
+      <OldAreas />
       {dialog?.kind === "watch" ? (
         <NewWatch
           about={{ place: dialog.place, station: dialog.station, provider: view.sp }}
@@ -439,6 +442,22 @@ function Preloading() {
     for (const load of [loadStormPanel, loadStormPeek, loadSchemas, loadShipPanel, loadShipLayer])
       load().catch(() => undefined);
   }, [settled, interacted]);
+  return null;
+}
+
+/** Deletes saved areas that have become old, once the page is in use. */
+function OldAreas() {
+  const key = useApiKey();
+  const { now } = useClock("now");
+  const interacted = useInteracted();
+  const hour = Math.floor(now / HOUR_S);
+  useEffect(() => {
+    if (!interacted || key === undefined || hour === 0) return;
+    // A deletion that fails is repeated an hour later.
+    import("#components/api-client/save-area.ts")
+      .then(({ removeOldAreas }) => removeOldAreas(key, hour * HOUR_S))
+      .catch(() => undefined);
+  }, [interacted, key, hour]);
   return null;
 }
 

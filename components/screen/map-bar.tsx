@@ -2,6 +2,7 @@ import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useState } from "react";
 import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { Menu } from "#components/ui/menu.tsx";
+import { showDownloadArea } from "#components/view-state/download-area.ts";
 import { useInteracted } from "#components/view-state/use-browser.ts";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
@@ -92,6 +93,7 @@ export function SiteMenu() {
               <div className={links}>
                 {item(ship.title, () => showTab("ship"))}
                 {item(panel.download, () => showTab("download"))}
+                {item(panel.saveArea, () => showDownloadArea({ wantsArea: true }))}
                 {isDrawn ? item(view.list, () => overlays.change({ dialog: "values" })) : null}
                 {item(keys.title, () => overlays.change({ dialog: "keys" }))}
               </div>

@@ -64,7 +64,7 @@ export interface CompareState {
  */
 export function useCompare(
   key: string | undefined,
-  { cmp, l, model }: Pick<View, "cmp" | "l" | "model">,
+  { c, cmp, l, model }: Pick<View, "c" | "cmp" | "l" | "model">,
   weather: WeatherAnswer,
   filmOpen: boolean,
 ): CompareState | undefined {
@@ -94,6 +94,7 @@ export function useCompare(
     layer,
     time ?? null,
     wanted?.model ?? model,
+    c,
     true,
   );
   const { data } = manifest;

@@ -1,6 +1,7 @@
 import type { Place } from "@open-metocean/geo/sphere";
 import { useEffect, useMemo, useRef } from "react";
 import type { DownloadPanelProps } from "#components/download/download-panel.tsx";
+import type { AreaSource } from "#components/download/saved-areas.tsx";
 import type { SceneArea } from "#components/map/scene.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import type { PanelStop } from "#components/ui/panel.tsx";
@@ -15,7 +16,7 @@ import { paintedBy } from "#components/view-state/overlays.ts";
 import { usePlan } from "#components/view-state/plan.ts";
 import { useSavedPlaces } from "#components/view-state/saved-places.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { variableOf } from "#lib/catalog/colours.ts";
+import { type DrawnVariable, variableOf } from "#lib/catalog/colours.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { layerOf } from "#lib/catalog/painted.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
@@ -69,7 +70,7 @@ export function endAreaDrawing(): void {
  * must be used only once.
  */
 export function useDownloadNavigation(): void {
-  const { isDrawing, wantsSeries } = useDownloadArea("isDrawing", "wantsSeries");
+  const { isDrawing, wantsSeries, wantsArea } = useDownloadArea("isDrawing", "wantsSeries", "wantsArea");
   const { map, panel } = useScreen();
   const tab = useTab();
   const { showTab } = useNavigation();
@@ -78,11 +79,12 @@ export function useDownloadNavigation(): void {
   const wanted = useRef<typeof wantsSeries>(undefined);
   // If the user leaves before the panel has loaded, the request is dropped.
   useEffect(
-    () => (tab === "download" ? () => showDownloadArea({ wantsSeries: undefined }) : undefined),
+    () =>
+      tab === "download" ? () => showDownloadArea({ wantsSeries: undefined, wantsArea: false }) : undefined,
     [tab],
   );
   useEffect(() => {
-    const isAsked = wantsSeries !== undefined && wantsSeries !== wanted.current;
+    const isAsked = wantsArea || (wantsSeries !== undefined && wantsSeries !== wanted.current);
     wanted.current = wantsSeries;
     if (isAsked && tab !== "download") showTab("download");
     if (isDrawing === (drawing.current !== undefined)) return;
@@ -100,7 +102,7 @@ export function useDownloadNavigation(): void {
 
 /** Properties of the downloads panel that come from the map. */
 export function useDownloadPanel(): DownloadPanelProps {
-  const view = useView("l", "o", "p", "storm");
+  const view = useView("l", "o", "p", "storm", "model");
   const { map } = useScreen();
   const { box, drawn, drawnTime, time, now } = useWeather("box", "drawn", "drawnTime", "time", "now");
   const { entries } = useStorms("entries");
@@ -130,5 +132,18 @@ export function useDownloadPanel(): DownloadPanelProps {
       route,
     };
   }, [box, view.p, saved, drawnTime, time, now, painted, isobars, heights, entries, view.storm, route]);
-  return { shown, onShow: (area) => map.current?.fit(area, 9) };
+  const areas = useMemo((): AreaSource => {
+    const lines: DrawnVariable[] = [
+      ...(isobars ? ["pressure" as const] : []),
+      ...(heights ? ["wave" as const] : []),
+    ];
+    return {
+      layers: [...new Set([layerOf(painted ?? "wind"), ...lines])],
+      model: view.model,
+      // Needed only by those who save an area.
+      plan: async (...wish) => (await import("#components/map/area-plan.ts")).readAreaPlan(...wish),
+      readLand: async (box) => (await import("#components/map/area-plan.ts")).readAreaLand(box),
+    };
+  }, [painted, isobars, heights, view.model]);
+  return { shown, areas, onShow: (area) => map.current?.fit(area, 9) };
 }

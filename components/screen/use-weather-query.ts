@@ -53,6 +53,7 @@ export function useWeatherQuery(
     layer ?? RELIEF,
     shown,
     isModelled ? view.model : null,
+    view.c,
   );
   // This is the time of the manifest: without the service, frames of later times cannot be read.
   const answered = manifest.data && parseInstant(manifest.data.now);
@@ -90,7 +91,7 @@ export function useWeatherQuery(
   const pair = steps ? field.pair : undefined;
   // Colours that cover the whole globe hide the relief.
   const bare = pair ? !coversGlobe(pair.before.grid) : !layer || empty || outside || filmPlaying;
-  const beside = { key, model: view.model, time, box, ahead, stepHours };
+  const beside = { key, model: view.model, centre: view.c, time, box, ahead, stepHours };
   const relief = useSecondaryField({ ...beside, model: null }, RELIEF, bare && layer !== RELIEF);
   const isobars = useSecondaryField(beside, "pressure", view.o.includes("isobars") && view.l !== "pressure");
   const heights = useSecondaryField(beside, "wave", view.o.includes("heights") && view.l !== "wave");
@@ -108,10 +109,11 @@ export function useWeatherQuery(
     [isobars, heights, drawnTime],
   );
 
-  const span = useMemo(() => windowOf(offered, middle, now), [offered, middle, now]);
+  const isArea = manifest.data?.isArea === true;
+  const span = useMemo(() => windowOf(offered, middle, now, isArea), [offered, middle, now, isArea]);
   const segments = useMemo(
-    () => (manifest.data ? segmentsOf(manifest.data, span, now) : []),
-    [manifest.data, span, now],
+    () => (manifest.data ? segmentsOf(manifest.data, span, now, isArea) : []),
+    [manifest.data, span, now, isArea],
   );
 
   const statistics = useMemo(

@@ -24,6 +24,8 @@ export interface DownloadArea {
   corner: Place | undefined;
   /** The panel should make a file of the series at the sampled place, or at the saved ones. */
   wantsSeries: "point" | "places" | undefined;
+  /** The panel should offer to save an area on the device. */
+  wantsArea: boolean;
 }
 
 const none: DownloadArea = {
@@ -33,6 +35,7 @@ const none: DownloadArea = {
   isDrawing: false,
   corner: undefined,
   wantsSeries: undefined,
+  wantsArea: false,
 };
 const area = sharedState(none);
 /** Receivers of the open forms; the last one gets the drawn box. */

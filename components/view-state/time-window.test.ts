@@ -53,6 +53,20 @@ it("offers the instants of the window and a day on either side, not those around
   expect(withinWindow([], now, undefined)).toEqual([]);
 });
 
+it("without the service the hours of a saved area are part of a whole window, whose other hours are not saved", () => {
+  const saved = hoursFrom(at("2026-09-15T06:00"), at("2026-09-16T06:00"));
+  const window = windowOf(saved, undefined, now, true);
+  expect(window).toEqual({ from: days(-5), to: days(10), isPast: false });
+  const run = drawableRun({ from: formatInstant(saved[0]!), to: formatInstant(saved.at(-1)!) });
+  const manifest = { variable: "wind", now: formatInstant(now), runs: [run] };
+  expect(segmentsOf(manifest, window, now, true)).toEqual([
+    { from: days(-5), to: saved[0], kind: "unsaved" },
+    { from: saved[0], to: now, kind: "analysis" },
+    { from: now, to: saved.at(-1), kind: "forecast" },
+    { from: saved.at(-1), to: days(10), kind: "unsaved" },
+  ]);
+});
+
 it("divides the window by what answers: hindcast, analysis, forecast, and gaps", () => {
   const window = { from: at("2026-09-08"), to: at("2026-09-20") };
   const run = (dataset: string, from: string, to: string) =>

@@ -53,12 +53,18 @@ export function windowMiddle(
  *
  * @param instants Instants that can be shown, ascending, Unix seconds.
  * @param now Weather clock, Unix seconds.
+ * @param isArea Only the times of a saved area can be shown; the others are still part of the window.
  */
-export function windowOf(instants: readonly number[], middle: number | undefined, now: number): TimeWindow {
+export function windowOf(
+  instants: readonly number[],
+  middle: number | undefined,
+  now: number,
+  isArea = false,
+): TimeWindow {
   if (middle !== undefined) return { from: middle - WINDOW_S / 2, to: middle + WINDOW_S / 2, isPast: true };
   const [from, to] = [instants[0] ?? 0, instants.at(-1) ?? 0];
   const whole = { from: now - BEHIND_S, to: acceptedTimes(now).last };
-  if (to - from < (whole.to - whole.from) / 2) return { from, to, isPast: false };
+  if (!isArea && to - from < (whole.to - whole.from) / 2) return { from, to, isPast: false };
   return { from: Math.min(from, whole.from), to: Math.max(to, whole.to), isPast: false };
 }
 
@@ -79,7 +85,8 @@ export function withinWindow(
 }
 
 export interface Segment extends Span {
-  kind: "forecast" | "analysis" | "hindcast" | "gap";
+  /** `unsaved` times cannot be shown because the service cannot be reached. */
+  kind: "forecast" | "analysis" | "hindcast" | "gap" | "unsaved";
 }
 
 /** Largest gap between consecutive runs that is not shown, seconds. */
@@ -89,8 +96,15 @@ const SEAM_S = HOUR_S;
  * Divides the window into forecasts after now and before it (`analysis`), hindcasts, and times without a run.
  *
  * @param now Weather clock, Unix seconds.
+ * @param isArea The manifest lists only the times of a saved area.
  */
-export function segmentsOf(manifest: FieldManifest, { from, to }: Span, now: number): Segment[] {
+export function segmentsOf(
+  manifest: FieldManifest,
+  { from, to }: Span,
+  now: number,
+  isArea = false,
+): Segment[] {
+  const missing = isArea ? "unsaved" : "gap";
   if (manifest.fixed) return cutAt([{ from, to, kind: "forecast" }], now);
   const runs = manifest.runs
     .map((run) => ({ ...spanOf(run), kind: run.dataset === "Forecast" ? "forecast" : "hindcast" }) as Segment)
@@ -100,14 +114,14 @@ export function segmentsOf(manifest: FieldManifest, { from, to }: Span, now: num
   let end = from;
   for (const run of runs) {
     if (run.to <= end) continue;
-    if (run.from > end + SEAM_S) parts.push({ from: end, to: run.from, kind: "gap" });
+    if (run.from > end + SEAM_S) parts.push({ from: end, to: run.from, kind: missing });
     const start = run.from > end + SEAM_S ? run.from : end;
     const last = parts.at(-1);
     if (last?.kind === run.kind) last.to = Math.min(to, run.to);
     else if (start < to) parts.push({ from: start, to: Math.min(to, run.to), kind: run.kind });
     end = Math.min(to, run.to);
   }
-  if (end < to - SEAM_S || parts.length === 0) parts.push({ from: end, to, kind: "gap" });
+  if (end < to - SEAM_S || parts.length === 0) parts.push({ from: end, to, kind: missing });
   return cutAt(parts, now);
 }
 
