@@ -1,3 +1,5 @@
+import { outputsIn } from "#lib/catalog/fields.ts";
+import type { VariableName } from "#lib/catalog/variables.ts";
 import { type StatisticName, statisticOf, statistics } from "#lib/catalog/ensemble.ts";
 import { outputsIn } from "#lib/catalog/fields.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
@@ -66,6 +68,13 @@ export function ensembleFor(manifest: Manifest, names: readonly VariableName[]):
     (best, one) => (best && best.has >= one.has ? best : one),
     undefined,
   )?.name;
+}
+
+/** The members of which some run has values of a variable, and not only statistics; ascending. */
+export function membersWith(manifest: Manifest, ensemble: string, name: VariableName): number[] {
+  return membersOf(manifest, ensemble).filter((number) =>
+    manifestOfMember(manifest, ensemble, number).runs.some(({ fields }) => outputsIn(fields, name).length > 0),
+  );
 }
 
 /**
