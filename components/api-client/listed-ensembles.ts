@@ -10,14 +10,16 @@ export interface ListedEnsemble extends NamedModel {
   members: number;
 }
 
-/** The ensembles whose members forecast the wind, in the order of the service. */
+/** The ensembles of which members of the wind are kept, in the order of the service. */
 export const listedEnsemblesQuery = (apiKey: string) =>
   queryOptions({
     queryKey: ["ensembles", apiKey],
     queryFn: async ({ signal }): Promise<ListedEnsemble[]> => {
       const path = "/2DMetOcean/manifest?variable=wind";
       const { ensembles = [] } = await readManifest(await apiFetch(path, { key: apiKey, signal }));
-      return ensembles.map((one) => ({ ...one, title: shortModelName(one.title) }));
+      return ensembles
+        .filter(({ keeps_members }) => keeps_members)
+        .map(({ name, title, members }) => ({ name, members, title: shortModelName(title) }));
     },
     staleTime: 30 * 60_000,
     ...retryPolicy,

@@ -1,5 +1,3 @@
-import { outputsIn } from "#lib/catalog/fields.ts";
-import type { VariableName } from "#lib/catalog/variables.ts";
 import { type StatisticName, statisticOf, statistics } from "#lib/catalog/ensemble.ts";
 import { outputsIn } from "#lib/catalog/fields.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
@@ -73,7 +71,9 @@ export function ensembleFor(manifest: Manifest, names: readonly VariableName[]):
 /** The members of which some run has values of a variable, and not only statistics; ascending. */
 export function membersWith(manifest: Manifest, ensemble: string, name: VariableName): number[] {
   return membersOf(manifest, ensemble).filter((number) =>
-    manifestOfMember(manifest, ensemble, number).runs.some(({ fields }) => outputsIn(fields, name).length > 0),
+    manifestOfMember(manifest, ensemble, number).runs.some(
+      ({ fields }) => outputsIn(fields, name).length > 0,
+    ),
   );
 }
 
