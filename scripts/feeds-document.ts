@@ -6,11 +6,19 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
+import { formatBytes } from "#lib/format-bytes.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
-import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
-import { choiceNames, selectFeeds } from "#server/ingest/feeds/plan-feeds.ts";
+import { type FieldFeed, profileNames } from "#server/ingest/feeds/field-feed.ts";
+import { keepOf } from "#server/ingest/feeds/past-rules.ts";
+import { choiceNames, planFeed, selectFeeds } from "#server/ingest/feeds/plan-feeds.ts";
 import { type Publisher, resolutionOf } from "#server/ingest/publishers/publisher.ts";
-import { fieldFeeds, publisherOrder, publishers } from "#server/ingest/publishers/registry.ts";
+import {
+  ensembleFeeds,
+  ensembles,
+  fieldFeeds,
+  publisherOrder,
+  publishers,
+} from "#server/ingest/publishers/registry.ts";
 
 const DOCUMENT = path.join(import.meta.dirname, "../docs/feeds.md");
 
@@ -50,8 +58,22 @@ ${models.map(({ name, feeds }) => row([`\`${name}\``, namesOf(feeds), lackingOf(
 Not read here, and why:
 
 - ICON and ICON-EU of the DWD: their regular grids end on 2026-11-30, and the grids of triangles that follow have no reader here. What becomes of GWAM and EWAM afterwards is not known; \`feeds status\` says it where they stop.
-- Members of ensembles (GEFS, ENS, AIFS ENS, MOGREPS-G): each model answers with its deterministic run.
+- MOGREPS-G: its members are NetCDF files of 20 km, 6.5 h late. Waves of AIFS ENS: the address of their members was not found.
 - CAPE and waves of the Met Office and of Météo-France: the packages that are read lack them. AIFS has no gusts, and no files of this form before 2026-05-12.
+
+## Ensembles
+
+An ensemble answers only requests that name it. \`FEEDS\` adds a feed by its name, to any other choice and with any profile; the plan that the name ends with says what is stored:
+
+- \`mean\`: the mean and the spread of all members as they are published, which is all that a boat can afford. For wind these are of its components: the speed of the mean wind, which the mean speed is at least, and the spread along it.
+- \`statistics\`: all members are fetched and pass through memory one step at a time; mean, spread, percentiles and shares over limits are stored at the resolution of the files.
+- \`members\`: the members are stored as well, at 0.5°: exact shares over any limit, and passages through members, need them.
+
+${row(["feed", "what", "members", "steps of `lite`, `standard`, `full`", "a cycle of `standard`", "on disk", "licence"])}
+${row(Array(7).fill("---"))}
+${ensembles.flatMap(({ feeds, size, licence }) => feeds.map((feed) => ensembleRow(feed, size, licence))).join("\n")}
+
+The control of ECMWF's ENS is the deterministic forecast, member 0. A step without some of its members is waited for until 45 min after it is expected. Then it is taken without them, if half of the members are there, and the run says which it has; those that come before the cycle is whole are added. On the disk are two cycles and the growing one.
 
 ## Resolutions
 
@@ -73,11 +95,11 @@ One object of each, of 2026-09-01 00 UTC; where two versions of a model have nam
 
 | name | hosts | object |
 |---|---|---|
-${fetched.map(({ name, feed }) => row([`\`${name}\``, [...new Set(feed.mirrors.map(({ base }) => new URL(base).host))].join(", "), objectOf(feed)])).join("\n")}
+${[...fetched, ...ensembleFeeds.map((feed) => ({ name: feed.name, feed }))].map(({ name, feed }) => row([`\`${name}\``, [...new Set(feed.mirrors.map(({ base }) => new URL(base).host))].join(", "), objectOf(feed)])).join("\n")}
 
 ## Credits
 
-${publishers.map(({ source, credit }: Publisher) => `- ${source.name}: ${credit}`).join("\n")}
+${[...publishers, ...ensembles].map(({ source, credit }) => `- ${source.name}: ${credit}`).join("\n")}
 `;
 }
 
@@ -98,6 +120,14 @@ const namesOf = (feeds: readonly { name: string }[]) => feeds.map(({ name }) => 
 function lackingOf(feeds: readonly Publisher[]): string {
   const lacking = forecast.filter((name) => !has(feeds, name)).map((name) => variable(name).title);
   return lacking.join("; ") || "nothing";
+}
+
+function ensembleRow(feed: FieldFeed, size: number, licence: string): string {
+  const steps = profileNames.map((profile) => feed.parts(EXAMPLE, profile).length).join(", ");
+  const { bytesACycle, bytesInAll } = planFeed(feed, "standard", keepOf("standard", {}));
+  const [title] = feed.title("standard").split(/, (?=mean and spread|statistics of|\d+ members)/);
+  const bytes = [formatBytes(bytesACycle), formatBytes(bytesInAll)];
+  return row([`\`${feed.name}\``, title!, String(size), steps, ...bytes, licence]);
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
@@ -121,6 +151,8 @@ function objectOf(feed: FieldFeed): string {
   const place = [parts[1] ?? parts[0]!, "standard", feed.mirrors[0]!] as const;
   const names = [feed.objects(...place)!, ...(feed.otherNames?.(...place) ?? [])].map((objects) => {
     if (objects.kind === "messages") return objects.object;
+    // The second object of an ensemble is not its control.
+    if (objects.kind === "members") return objects.objects[1]!.object;
     return objects.kind === "zarr" ? objects.store : objects.objects[0]!;
   });
   return names.map((name) => `\`${name}\``).join(" or ");

@@ -6,7 +6,7 @@ import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import { fieldsOfProfile } from "#server/ingest/feeds/field-feed.ts";
 import { selectFeeds, WrongFeedsError } from "#server/ingest/feeds/plan-feeds.ts";
-import { fieldFeeds, sources } from "#server/ingest/publishers/registry.ts";
+import { ensembleFeeds, ensembles, fieldFeeds, sources } from "#server/ingest/publishers/registry.ts";
 import { movedFeeds } from "#server/ingest/sources/moved-feeds.ts";
 import { readOwnSources } from "#server/ingest/sources/own-source.ts";
 import type { Env } from "#server/platform/env.ts";
@@ -164,10 +164,13 @@ export function knownFeeds({ feeds }: Pick<Env, "feeds">): readonly FieldFeed[] 
   return withOwn(feeds.sources);
 }
 
+/** The feeds that come with the service. */
+const builtIn = [...fieldFeeds, ...ensembleFeeds];
+
 function withOwn(folder: string): readonly FieldFeed[] {
-  const taken = [...sources, ...fieldFeeds, ...stormFeeds].map(({ name }) => name);
+  const taken = [...sources, ...ensembles, ...builtIn, ...stormFeeds].map(({ name }) => name);
   const own = readOwnSources(folder, [...new Set(taken)]);
-  return [...movedFeeds(folder, fieldFeeds), ...own];
+  return [...movedFeeds(folder, builtIn), ...own];
 }
 
 /** The feeds that FEEDS turns on. @throws ConfigError */
@@ -178,7 +181,7 @@ export function selectedFeeds(env: Pick<Env, "feeds">) {
 /** Describes what is wrong with a value of FEEDS; undefined if nothing is. */
 function feedsProblem(value: string, dataDir: string | undefined): string | undefined {
   try {
-    const known = dataDir === undefined ? fieldFeeds : withOwn(path.resolve(dataDir, "sources"));
+    const known = dataDir === undefined ? builtIn : withOwn(path.resolve(dataDir, "sources"));
     selectFeeds(value, known, stormFeedNames);
     return undefined;
   } catch (error) {
@@ -187,10 +190,10 @@ function feedsProblem(value: string, dataDir: string | undefined): string | unde
   }
 }
 
-/** Variables that the feeds of FEEDS provide. @throws ConfigError */
+/** Variables that the feeds of FEEDS provide; ensembles answer only requests that name them. @throws ConfigError */
 export function broughtVariables(env: Pick<Env, "feeds">): Set<VariableName> {
   const { profile, fields } = selectedFeeds(env);
-  const names = fields.flatMap((feed) => fieldsOfProfile(feed, profile));
+  const names = fields.flatMap((feed) => (feed.ensemble ? [] : fieldsOfProfile(feed, profile)));
   const brought = Object.fromEntries(names.map((name) => [name, true]));
   return new Set(variableNames.filter((name) => outputsIn(brought, name).length > 0));
 }

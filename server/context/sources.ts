@@ -3,7 +3,7 @@ import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { KnownSources } from "#server/archive/catalog.ts";
 import type { Run } from "#server/archive/run.ts";
-import { publisherOrder, publishers } from "#server/ingest/publishers/registry.ts";
+import { ensembles, publisherOrder, publishers } from "#server/ingest/publishers/registry.ts";
 import { settingOf } from "#server/platform/setting-forms.ts";
 
 /** Properties of the sources of runs. @param preferred Orders from settings; sources that they do not name follow. */
@@ -16,16 +16,18 @@ export function knownSources(preferred: Partial<SourceOrder>): KnownSources {
 }
 
 const about: KnownSources["about"] = new Map(
-  publishers.map(({ name, credit, system, feed }): [string, Pick<Run, "credit" | "rhythm" | "system">] => {
-    const known = { credit, ...(system !== undefined && { system }) };
-    // A static source has a single cycle, and one that is only ingested by hand has no rhythm.
-    if (!feed || feed.cycles.every > DAY_S) return [name, known];
-    const { cycles, delay } = feed;
-    return [
-      name,
-      { ...known, rhythm: { every: cycles.every / HOUR_S, delay: Math.ceil(delay.whole / HOUR_S) } },
-    ];
-  }),
+  [...publishers, ...ensembles.map((one) => ({ ...one, feed: one }))].map(
+    ({ name, credit, system, feed }): [string, Pick<Run, "credit" | "rhythm" | "system">] => {
+      const known = { credit, ...(system !== undefined && { system }) };
+      // A static source has a single cycle, and one that is only ingested by hand has no rhythm.
+      if (!feed || feed.cycles.every > DAY_S) return [name, known];
+      const { cycles, delay } = feed;
+      return [
+        name,
+        { ...known, rhythm: { every: cycles.every / HOUR_S, delay: Math.ceil(delay.whole / HOUR_S) } },
+      ];
+    },
+  ),
 );
 
 /** Checks of the settings SOURCES_…, by name of the setting; see `readEnv`. */

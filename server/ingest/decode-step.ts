@@ -27,6 +27,17 @@ export class UnusableRecordError extends Error {
 export async function decodeStep(
   decoder: Pick<Decoder, "decode">,
   name: FieldName,
+  step: PlannedStep,
+  signal: AbortSignal,
+): Promise<Float32Array> {
+  const values = await decodeDifference(decoder, step, signal);
+  keepToRange(name, values, step.inputs[0]!.record);
+  return values;
+}
+
+/** As `decodeStep`, for values whose range is not that of the field: a spread, which is the size of differences. */
+export async function decodeDifference(
+  decoder: Pick<Decoder, "decode">,
   { choice, inputs }: PlannedStep,
   signal: AbortSignal,
 ): Promise<Float32Array> {
@@ -37,9 +48,7 @@ export async function decodeStep(
     const earlier = before && (await decodeInput(decoder, selector, before, signal));
     decoded.push(meanSinceBefore(input, values, earlier));
   }
-  const values = choice.convert(decoded);
-  keepToRange(name, values, inputs[0]!.record);
-  return values;
+  return choice.convert(decoded);
 }
 
 async function decodeInput(

@@ -11,6 +11,7 @@ import {
   type Selector,
   type Source,
 } from "#server/ingest/sources/source.ts";
+import { type EnsemblePart, isOfPart, partOfField } from "./ensemble-part.ts";
 import { type FieldRecord, type GribRecord, gridKey, type Partner } from "./record.ts";
 
 /** One step of one field: its records and their conversion. */
@@ -32,6 +33,8 @@ export function recordsOf({ inputs }: Pick<PlannedStep, "inputs">): FieldRecord[
 interface PlanOptions {
   /** Base time of records whose file names none, Unix seconds. Default: determined by the source's rule. */
   referenceTime?: number;
+  /** Part of an ensemble that the records must be; default: none, the deterministic forecast. */
+  part?: EnsemblePart;
   /** Wanted times. Records at other times serve only as neighbours for differences. Default: all. */
   times?: ReadonlySet<number>;
 }
@@ -61,10 +64,11 @@ export interface PlannedRun {
 export function planRuns(
   source: Source,
   records: readonly FieldRecord[],
-  { referenceTime, times }: PlanOptions = {},
+  { referenceTime, part, times }: PlanOptions = {},
 ): PlannedRun[] {
   const selectors = source.rules.flatMap(({ choices }) => choices.flatMap(({ needs }) => needs));
   const isUseful = (record: FieldRecord) =>
+    (record.kind !== "grib2" || isOfPart(partOfField(record.field), part)) &&
     selectors.some(
       (selector) =>
         matches(selector, record) ||
@@ -271,8 +275,7 @@ function findPartner(
       isOther(one) &&
       one.field.level.type === field.level.type &&
       one.field.level.value === field.level.value &&
-      one.field.time.kind === field.time.kind &&
-      one.field.ensemble === undefined,
+      one.field.time.kind === field.time.kind,
   );
   const toward = component?.toward ?? (field.parameter === COMPONENTS[0] ? "east" : "north");
   return other ? { record: other, toward } : "none";

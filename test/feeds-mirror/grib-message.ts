@@ -1,3 +1,4 @@
+import type { EnsemblePart } from "#server/ingest/ensemble-part.ts";
 import { OctetWriter } from "./octet-writer.ts";
 
 /** Nodes of a regular grid in the order of a file, degrees. */
@@ -33,6 +34,12 @@ export interface Validity {
   statistic?: "average" | "accumulation" | "maximum";
 }
 
+/** The part of an ensemble of some members that a field is. */
+export interface Ensemble {
+  part: EnsemblePart;
+  size: number;
+}
+
 export interface Centre {
   /** Common code table C-11: 7 NCEP, 98 ECMWF. */
   code: number;
@@ -49,18 +56,22 @@ const statistics = { average: 0, accumulation: 1, maximum: 2 } as const;
 const HOUR_S = 3600;
 const END = Uint8Array.of(0x37, 0x37, 0x37, 0x37);
 
-/** A complete GRIB2 message: grid template 3.0, product template 4.0 at an instant or 4.8 over a window. */
+/**
+ * A complete GRIB2 message: grid template 3.0, product template 4.0 at an instant or 4.8 over a window, or those of members of
+ * an ensemble (4.1, 4.11) and of statistics over them (4.2, 4.12).
+ */
 export function gribMessage(
   centre: Centre,
   grid: FileGrid,
   parameter: Parameter,
   validity: Validity,
   packed: PackedSections,
+  ensemble?: Ensemble,
 ): Uint8Array {
   const sections = [
     identification(centre, validity.cycle),
     gridDefinition(grid),
-    product(centre, parameter, validity),
+    product(centre, parameter, validity, ensemble),
     ...packed,
     END,
   ];
@@ -74,8 +85,9 @@ export function gribMessage(
 }
 
 /** Length of a message whose sections 5 to 7 have a given length, octets. */
-export function messageLength(validity: Validity, packed: number): number {
-  return 16 + 21 + 72 + (validity.statistic === undefined ? 34 : 58) + packed + 4;
+export function messageLength(validity: Validity, packed: number, ensemble?: Ensemble): number {
+  const more = !ensemble ? 0 : typeof ensemble.part === "number" ? 3 : 2;
+  return 16 + 21 + 72 + (validity.statistic === undefined ? 34 : 58) + more + packed + 4;
 }
 
 function identification({ code, tablesVersion, localTablesVersion }: Centre, cycle: number): Uint8Array {
@@ -115,16 +127,25 @@ function gridDefinition(grid: FileGrid): Uint8Array {
     .section(3);
 }
 
-function product(centre: Centre, { code, surface, second }: Parameter, validity: Validity): Uint8Array {
+function product(
+  centre: Centre,
+  { code, surface, second }: Parameter,
+  validity: Validity,
+  ensemble: Ensemble | undefined,
+): Uint8Array {
   const { cycle, from, to, statistic } = validity;
+  const [atInstant, overWindow] = !ensemble ? [0, 8] : typeof ensemble.part === "number" ? [1, 11] : [2, 12];
   const writer = new OctetWriter()
-    .unsigned(2, 0, statistic === undefined ? 0 : 8)
+    .unsigned(2, 0, statistic === undefined ? atInstant! : overWindow!)
     .unsigned(1, code[1], code[2], 2, 0, centre.process)
     .unsigned(2, 0)
     .unsigned(1, 0, 1)
     .unsigned(4, (from - cycle) / HOUR_S);
   writeSurface(writer, surface);
   writeSurface(writer, second);
+  if (ensemble && typeof ensemble.part === "number")
+    writer.unsigned(1, ensemble.part === 0 ? 1 : 3, ensemble.part, ensemble.size);
+  else if (ensemble) writer.unsigned(1, ensemble.part === "mean" ? 0 : 4, ensemble.size);
   if (statistic === undefined) return writer.section(4);
   return writer
     .instant(to)

@@ -3,6 +3,7 @@ import { landOf } from "./analytic.ts";
 import { distorted } from "./distortions.ts";
 import {
   type Centre,
+  type Ensemble,
   type FileGrid,
   gribMessage,
   messageLength,
@@ -22,6 +23,7 @@ export interface GribField {
   window: string;
   parameter: Parameter;
   validity: Validity;
+  ensemble?: Ensemble;
   /** Decimal digits kept. */
   decimals: number;
   /** Where the field has values; "varies" if this changes with time. */
@@ -69,7 +71,7 @@ function inOrder({ fields }: GribFile, { revision, lacks }: Variant): readonly G
 function messagePiece(file: GribFile, field: GribField, variant: Variant): Piece {
   const nodes = nodesOf(file.grid);
   const count = nodes.latitudes.length * nodes.longitudes.length;
-  const key = `${file.key}:${file.grid.columns}:${variant.distortion}:${field.element}:${field.level}:${field.window}`;
+  const key = `${file.key}:${file.grid.columns}:${variant.distortion}:${field.element}:${field.level}:${field.window}:${field.ensemble?.part}`;
   const bytes = () => {
     const found = made.get(key);
     if (found) return found;
@@ -81,6 +83,7 @@ function messagePiece(file: GribFile, field: GribField, variant: Variant): Piece
       field.parameter,
       field.validity,
       file.packing === "jpeg2000" ? packJpeg2000(quantised) : packSimple(quantised),
+      field.ensemble,
     );
     made.set(key, message);
     return message;
@@ -92,7 +95,11 @@ function messagePiece(file: GribFile, field: GribField, variant: Variant): Piece
     // With simple packing an index needs no values.
     length: () =>
       isPredictable
-        ? messageLength(field.validity, simpleLength(count, field.there === "sea" ? seaCount(nodes) : count))
+        ? messageLength(
+            field.validity,
+            simpleLength(count, field.there === "sea" ? seaCount(nodes) : count),
+            field.ensemble,
+          )
         : bytes().length,
   };
 }
@@ -112,11 +119,19 @@ export function entries(
   });
 }
 
+/** The word by which wgrib2 names the part of an ensemble. */
+function wordOf({ ensemble }: GribField): string {
+  if (!ensemble) return "";
+  const { part } = ensemble;
+  if (typeof part !== "number") return `ens ${part}`;
+  return part === 0 ? "ENS=low-res ctl" : `ENS=+${part}`;
+}
+
 /** The index that wgrib2 writes: `n:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:`. */
 export function wgrib2Index(file: GribFile, variant: Variant): Piece {
   const lines = entries(file, variant).map(({ field, offset }, i) => {
     const date = new Date(field.validity.cycle * 1000).toISOString().replace(/\D/g, "").slice(0, 10);
-    return `${i + 1}:${offset}:d=${date}:${field.element}:${field.level}:${field.window}:\n`;
+    return `${i + 1}:${offset}:d=${date}:${field.element}:${field.level}:${field.window}:${wordOf(field)}\n`;
   });
   return textPiece(lines.join(""), variant.wholeIndex);
 }

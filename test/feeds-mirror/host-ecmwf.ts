@@ -1,5 +1,5 @@
 import { ecmwfFields } from "./forecast-fields.ts";
-import { entries, type GribFile, gribPieces } from "./grib-object.ts";
+import { entries, type GribField, type GribFile, gribPieces } from "./grib-object.ts";
 import { globe } from "./planet.ts";
 import { type Host, type Piece, type Published, textPiece, timeOf, type Variant } from "./published.ts";
 
@@ -61,6 +61,12 @@ function isLead(cycle: number, lead: number): boolean {
   return cycle % (12 * HOUR_S) === 0 && lead <= LAST_LEAD && lead % 6 === 0;
 }
 
+/** The type of a field, and the number of a perturbed member; the lines of a control lack it. */
+function typeOf({ ensemble }: GribField) {
+  if (!ensemble) return { type: "fc" };
+  return ensemble.part === 0 ? { type: "cf" } : { type: "pf", number: String(ensemble.part) };
+}
+
 /** The index, one JSON object per line. */
 export function ecmwfIndex(file: GribFile, stream: string, lead: number, variant: Variant): Piece {
   const lines = entries(file, variant).map(({ field, offset, length }) => {
@@ -71,7 +77,7 @@ export function ecmwfIndex(file: GribFile, stream: string, lead: number, variant
       time: `${iso.slice(11, 13)}00`,
       expver: "0001",
       class: "od",
-      type: "fc",
+      ...typeOf(field),
       stream,
       step: String(lead),
       levtype: "sfc",

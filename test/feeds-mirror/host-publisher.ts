@@ -18,7 +18,7 @@ import type { Planet } from "./planet.ts";
 import type { Host, Published } from "./published.ts";
 
 /** WMO's code for a centre that is not named. */
-const NOBODY = { code: 255, tablesVersion: 27, localTablesVersion: 0, process: 255 };
+export const NOBODY = { code: 255, tablesVersion: 27, localTablesVersion: 0, process: 255 };
 /** Cycles that a host keeps. */
 const KEPT = 40;
 
@@ -121,7 +121,7 @@ function fieldsAt(
 }
 
 /** The messages of all fields, each once, because two fields may be made of one direction. */
-function rowsOf(rules: readonly FieldRule[]): Row[] {
+export function rowsOf(rules: readonly FieldRule[]): Row[] {
   const rows = rules.map(rowOf).map((row) => [`${row.element}:${row.level}:${row.statistic}`, row] as const);
   return [...new Map(rows).values()];
 }
@@ -160,7 +160,7 @@ function surfacesOf({ type, value, to }: GribSelector["level"]) {
 }
 
 /** The domain of a publisher at the resolution of the planet, north to south. */
-function gridOf({ latitude, longitude }: Grid, step: number): FileGrid {
+export function gridOf({ latitude, longitude }: Grid, step: number): FileGrid {
   const countOf = (axis: Grid["latitude"]) => Math.floor(((axis.count - 1) * axis.step) / step + 1e-9) + 1;
   const rows = countOf(latitude);
   return {

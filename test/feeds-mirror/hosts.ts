@@ -1,5 +1,7 @@
+import { ensembleFeeds } from "#server/ingest/publishers/registry.ts";
 import { arcoHost } from "./host-arco.ts";
 import { ecmwfHost } from "./host-ecmwf.ts";
+import { ensembleHost } from "./host-ensemble.ts";
 import { gfsHost } from "./host-gfs.ts";
 import { publisherHost } from "./host-publisher.ts";
 import { etopoHost, hycomHost, oisstHost, smocHost } from "./host-sea.ts";
@@ -60,8 +62,11 @@ const hostsByHand: Readonly<Record<string, Host>> = {
 };
 
 const hostsByFolder = Map.groupBy(
-  feedsByFolder.flatMap((feed) =>
-    feed.mirrors.map((mirror) => [new URL(mirror.base).host, publisherHost(feed, mirror)] as const),
+  [...feedsByFolder, ...ensembleFeeds].flatMap((feed) =>
+    feed.mirrors.map((mirror) => {
+      const host = feed.ensemble ? ensembleHost(feed, mirror) : publisherHost(feed, mirror);
+      return [new URL(mirror.base).host, host] as const;
+    }),
   ),
   ([name]) => name,
 );

@@ -4,7 +4,7 @@ import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
 /** Names of the objects of feeds that have hosts of their own here, "/host/path"; the storm feeds share theirs. */
 const objectsByHand: Readonly<Record<string, string>> = {
   gfs: "/atmos/(?:grib2/0p25/)?gfs\\.",
-  gfswave: "/wave/gridded/",
+  gfswave: "/wave/gridded/(?:global|gfswave)",
   ecmwf: "/ifs/0p25/(?:oper|scda)/",
   ecmwfwave: "/ifs/0p25/(?:wave|scwv)/",
   cmemswave: "cmems_mod_glo_wav_anfc",
@@ -13,6 +13,14 @@ const objectsByHand: Readonly<Record<string, string>> = {
   oisst: "/oisst-avhrr",
   etopo: "/ETOPO_2022",
   ukmo: "/global-deterministic-10km/",
+  "gefs-mean": "/atmos/pgrb2sp25/ge(?:avg|spr)\\.",
+  "gefs-statistics": "/atmos/pgrb2sp25/ge(?:c00|p\\d\\d)\\.",
+  "gefs-members": "/atmos/pgrb2[ab]p5/",
+  "gefswave-mean": "/wave/gridded/gefs\\.wave\\.t\\d\\dz\\.(?:mean|spread)\\.",
+  "gefswave-members": "/wave/gridded/gefs\\.wave\\.t\\d\\dz\\.(?:c00|p\\d\\d)\\.",
+  "ecmwfens-members": "/ifs/0p25/enfo/",
+  "ecmwfenswave-members": "/ifs/0p25/waef/",
+  "ecmwfaifsens-members": "/aifs-ens/0p25/enfo/",
   storms: "^/(?:ftp\\.nhc|hurricanes\\.ral|tgftp|www\\.(?:jma|data\\.jma|metoc|nhc|ssd))\\.",
 };
 

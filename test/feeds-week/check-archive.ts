@@ -10,8 +10,8 @@ import { analyticValue } from "#test/feeds-mirror/analytic.ts";
 import { seeded } from "#test/seeded.ts";
 
 /** Tolerance for rounding in the files, in the unit of the catalog, and larger tolerances by field. */
-const FILE_PRECISION = 0.0051;
-const precision: Partial<Record<FieldName, number>> = {
+export const FILE_PRECISION = 0.0051;
+export const precision: Partial<Record<FieldName, number>> = {
   precipitation_flux: 0.0004,
   atmosphere_convective_available_potential_energy: 0.51,
   cloud_area_fraction: 0.051,

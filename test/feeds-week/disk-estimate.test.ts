@@ -85,7 +85,7 @@ it.each(process.env.THOROUGH === "1" ? [...shortForm, ...others] : shortForm)(
   async (feedName, profile) => {
     const feed = feedNamed(feedName);
     const parts = feed.parts(CYCLE, profile);
-    const [, { from, to, times } = { from: 0, to: 0, times: [] }] = segmentsOf(parts, feed.cycles.every);
+    const [, { from, to, times } = { from: 0, to: 0, times: [] }] = segmentsOf(parts, feed);
     const root = temporaryFolder();
     const run = {
       dataset: "Forecast",

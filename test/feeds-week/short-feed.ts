@@ -1,5 +1,5 @@
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
-import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
+import { ensembleFeeds, fieldFeeds } from "#server/ingest/publishers/registry.ts";
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
@@ -8,7 +8,9 @@ const DAY_S = 86_400;
 export const SMOC_FILES = "smoc-files";
 
 export function feedNamed(name: string): FieldFeed {
-  const found = fieldFeeds.find((feed) => feed.name === (name === SMOC_FILES ? "smoc" : name));
+  const found = [...fieldFeeds, ...ensembleFeeds].find(
+    (feed) => feed.name === (name === SMOC_FILES ? "smoc" : name),
+  );
   if (found && name === SMOC_FILES) {
     return {
       ...found,

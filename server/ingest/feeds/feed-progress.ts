@@ -235,10 +235,19 @@ async function stateOf(
 
   function lacking(): string | undefined {
     if (!hasRun) return undefined;
+    if (feed.ensemble) return lackingMembers();
     const found = lackingFields(runs, newestRun, fieldsOfProfile(feed, profile, newestRun));
     const numbers = numbersOf([...new Set([...found.values()].flat())]);
     if (numbers.length === 0) return undefined;
     return `the cycle ${formatInstant(newestRun)} lacks ${numbers.join(", ")}: other runs answer where they have them`;
+  }
+
+  function lackingMembers(): string | undefined {
+    const run = runs.findLast(({ referenceTime }) => referenceTime === newestRun);
+    if (!run?.ensemble) return undefined;
+    const { members, size } = run.ensemble;
+    const all = `the cycle ${formatInstant(newestRun)} has ${members.length} of ${size} members`;
+    return members.length < size ? all : undefined;
   }
 
   return {

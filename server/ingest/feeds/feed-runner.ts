@@ -24,6 +24,7 @@ import {
 } from "./field-feed.ts";
 import { PartFailedError, partFolder, removeParts } from "./part-store.ts";
 import { archivedPerFetched } from "./plan-feeds.ts";
+import { isOfEnsemble, publishEnsemble } from "./publish-ensemble.ts";
 import { ImplausiblePartError, type PartFile, publishSegment } from "./publish-segment.ts";
 
 /** Number of parts before a segment that stay on disk for it: the step with which it begins, and its neighbour. */
@@ -35,6 +36,8 @@ const AT_ONCE = 3;
  * to the next. Each publication rewrites the segment, so it must not happen for every step.
  */
 const STALL_S = 3 * 60;
+/** The same for an ensemble, whose whole cycle is one segment. */
+const ENSEMBLE_STALL_S = 30 * 60;
 /**
  * A quarantined part does not stop its cycle: it is fetched again after a minute, then at growing intervals up to this,
  * seconds.
@@ -108,7 +111,7 @@ export function createFeedRunner(
     const isFirstLook = !lastArrival.has(cycle);
     let publishing = Promise.resolve();
     try {
-      for (const segment of segmentsOf(parts, feed.cycles.every)) {
+      for (const segment of segmentsOf(parts, feed)) {
         const runs = await publishedRuns(archive, feed);
         const mends =
           isPublished(runs, cycle, segment.times) && (await mending.hasMore(runs, parts, segment, signal));
@@ -141,10 +144,13 @@ export function createFeedRunner(
             break;
           }
         }
+        if (outcome.kind === "whole" && isOfEnsemble(feed)) await fetchLateMembers(files, signal);
         const times = timesOf(segment, files);
         const quietFor = clock.now() - (lastArrival.get(cycle) ?? clock.now());
         const isWorthIt =
-          outcome.kind === "whole" || ((isFirstLook || quietFor >= STALL_S) && times.length > 1);
+          outcome.kind === "whole" ||
+          ((isFirstLook || quietFor >= (isOfEnsemble(feed) ? ENSEMBLE_STALL_S : STALL_S)) &&
+            times.length > 1);
         await publishing;
         const isThere = isPublished(await publishedRuns(archive, feed), cycle, times);
         if (isWorthIt && (!isThere || (mends && outcome.kind === "whole")))
@@ -209,6 +215,17 @@ export function createFeedRunner(
     return { files };
   }
 
+  /** Fetches members that a step lacked when it came. Those that still lack are not waited for. */
+  async function fetchLateMembers(files: PartFile[], signal: AbortSignal): Promise<void> {
+    for (const [at, { part }] of files.entries()) {
+      if (!mending.isIncomplete(part)) continue;
+      const whole = await fetchOne(part, signal, true).catch(() => undefined);
+      signal.throwIfAborted();
+      const file = typeof whole === "string" ? whole : await fetchOne(part, signal);
+      if (typeof file === "string") files[at] = { part, file };
+    }
+  }
+
   function stoppedBy(error: unknown, part: Part): Advance {
     log?.warn(
       { feed: feed.name, cycle: formatInstant(part.cycle), part: part.index, err: error },
@@ -263,7 +280,16 @@ export function createFeedRunner(
         [...(unusable ?? [])].flatMap(([name, n]) => (n < UNUSABLE_COPIES ? [] : name)),
       );
       const request = { feed, cycle, files, times, baseline, without };
-      const { run, statistics } = await publishSegment(archive, deps.decoder, request, clock, signal);
+      const { times: quarantines = 0 } = inQuarantine.get(cycle) ?? {};
+      const { run, statistics } = isOfEnsemble(feed)
+        ? await publishEnsemble(
+            archive,
+            deps.decoder,
+            { ...request, feed, leavesOut: quarantines >= UNUSABLE_COPIES },
+            clock,
+            signal,
+          )
+        : await publishSegment(archive, deps.decoder, request, clock, signal);
       await extendBaseline(folder, feed, cycle, profile, statistics);
       await settleDisputes(folder, feed, cycle, times.at(-1)!);
       mending.settled(ownParts);
@@ -349,7 +375,9 @@ function createMending(
    */
   function lackingParts(runs: readonly Run[], parts: readonly Part[]): Part[] {
     const [first] = parts;
-    if (!first || first.cycle !== newestCycle(feed, clock.now()) || !isIndexed(first)) return [];
+    // The parts of an ensemble are not fetched again for a few members.
+    if (feed.ensemble || !first || first.cycle !== newestCycle(feed, clock.now()) || !isIndexed(first))
+      return [];
     const lacking = lackingFields(runs, first.cycle, names);
     const whole = knownOf(first.cycle)?.whole;
     return parts.filter((part) => part.times.some((time) => lacking.has(time)) && !whole?.has(part.index));
@@ -367,6 +395,8 @@ function createMending(
   }
 
   return {
+    /** Whether a host lacked some of the wanted content of a part when it was fetched by this process. */
+    isIncomplete: ({ cycle, index }: Part) => knownOf(cycle)?.incomplete.has(index) ?? false,
     /** @param lacking Content of the part that the host lacked. */
     fetched({ cycle, index }: Part, lacking: readonly string[] = []): void {
       const of = knownOf(cycle);

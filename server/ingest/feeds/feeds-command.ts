@@ -45,7 +45,8 @@ Commands:
   run                fetch until stopped; the server does this itself
   backfill <name>    fill the hindcasts from what a mirror still has; see feeds backfill --help
 
-The setting FEEDS chooses the feeds: lite, standard, full, models-lite, models, all, or names.
+The setting FEEDS chooses the feeds: lite, standard, full, models-lite, models, all, or names. Feeds of ensembles are added
+by their names, which say what is stored: gefs-mean, gefs-statistics or gefs-members.
 `;
 
 /**

@@ -1,12 +1,13 @@
 import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { scanGrib2 } from "@open-metocean/grib2/scan";
 import { formatInstant } from "#lib/time.ts";
+import { isOfPart, partOfField } from "#server/ingest/ensemble-part.ts";
 import { fileSource } from "#server/ingest/file-source.ts";
 import { matchesField } from "#server/ingest/sources/source.ts";
 import type { Piece } from "#server/platform/fetching/partial-file.ts";
 import { fetchIndex, fetchInto, forgetIndex, isUntrusted, synced } from "./fetch-files.ts";
 import type { Part, PartObjects, WantedMessage } from "./field-feed.ts";
-import { type FoundMessage, findMessages } from "./find-messages.ts";
+import { describeMessage, type FoundMessage, findMessages } from "./find-messages.ts";
 import {
   DamagedMessagesError,
   type FetchWork,
@@ -32,6 +33,7 @@ const MAX_RESTARTS_IF_SOME_SOUND = 1;
  * Index and object have no common version, so the framing of the messages shows whether they belong together. If a
  * message is not where the index says, both are fetched again.
  *
+ * @param known The index, where it has just been fetched.
  * @throws FetchError; UnsuitableDataError; LackingError; the signal's reason.
  */
 export async function fetchMessages(
@@ -39,10 +41,12 @@ export async function fetchMessages(
   objects: Extract<PartObjects, { kind: "messages" }>,
   part: Part,
   work: FetchWork,
+  known?: string,
 ): Promise<Ready | "absent"> {
   const indexUrl = `${base}/${objects.index.object}`;
   for (let restarts = 0; ; restarts++) {
-    const index = await fetchIndex(indexUrl, work, restarts > 0);
+    const isKnown = restarts === 0 && known !== undefined;
+    const index = isKnown ? known : await fetchIndex(indexUrl, work, restarts > 0);
     if (index === "absent") return "absent";
     try {
       return await fetchByIndex(`${base}/${objects.object}`, index, objects, part, work);
@@ -64,7 +68,8 @@ async function fetchByIndex(
   work: FetchWork,
 ): Promise<Ready | "absent"> {
   const lead = (part.times[0]! - part.cycle) / 3600;
-  const { messages: found, lacking } = findMessages(index, form, wanted, { cycle: part.cycle, lead });
+  const { messages: found, lacking: absent } = findMessages(index, form, wanted, { cycle: part.cycle, lead });
+  const lacking = absent.map((message) => describeMessage(message));
   if (lacking.length > 0 && !work.takesIncomplete) throw new LackingError("the index", lacking);
   const pieces = place(found);
   let sound: { path: string; lacking: string[] } | undefined;
@@ -121,9 +126,7 @@ async function check(path: string, messages: readonly PlacedMessage[], part: Par
 }
 
 const wordsOf = (faults: ReadonlyMap<PlacedMessage, string>) =>
-  [...faults].flatMap(([{ wanted }, fault]) =>
-    wanted.map(({ element, level, time }) => `${element} (${level}, ${time}: ${fault})`),
-  );
+  [...faults].flatMap(([{ wanted }, fault]) => wanted.map((message) => describeMessage(message, fault)));
 
 /**
  * Copies the sound messages of a file into another one beside it.
@@ -238,13 +241,17 @@ function damagedFields(
     const readable = fields.filter(isOfMessage);
     const found = readable.length + rejected.filter(isOfMessage).length;
     const other = message.wanted.find(
-      ({ selectors }) =>
-        selectors && !readable.some((field) => selectors.some((selector) => matchesField(selector, field))),
+      ({ selectors, part }) =>
+        selectors &&
+        !readable.some(
+          (field) =>
+            isOfPart(partOfField(field), part) && selectors.some((selector) => matchesField(selector, field)),
+        ),
     );
     if (found !== message.fields)
       faults.set(message, `it has ${found} fields, ${message.fields} by the index`);
     else if (other && found === readable.length)
-      faults.set(message, `it is not ${other.element} (${other.level}), as the index says`);
+      faults.set(message, `it is not ${describeMessage(other)}, as the index says`);
   }
   const stale = fields.find((field) => field.referenceTime !== cycle);
   if (stale)

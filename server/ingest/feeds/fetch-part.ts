@@ -5,9 +5,17 @@ import { OutOfBudgetError, RefusedError } from "#server/platform/fetching/errors
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { makeFolder } from "#server/platform/files.ts";
 import { fetchAll, fetchFile } from "./fetch-files.ts";
+import { fetchMembers } from "./fetch-members.ts";
 import { fetchMessages } from "./fetch-messages.ts";
 import { fetchZarr } from "./fetch-zarr.ts";
-import type { FieldFeed, Mirror, Part, PartObjects, Profile } from "./field-feed.ts";
+import {
+  type FieldFeed,
+  type Mirror,
+  membersDue,
+  type Part,
+  type PartObjects,
+  type Profile,
+} from "./field-feed.ts";
 import type { FetchWork, Ready } from "./part-store.ts";
 import {
   claimedNames,
@@ -97,6 +105,7 @@ export async function fetchPart(
     const fetched = await attempt(from, false);
     if (fetched) return fetched;
   }
+  if (incomplete.length > 0 && !mustBeWhole && isAwaited(feed, part, profile, clock.now())) return "absent";
   for (const { from } of mustBeWhole ? [] : incomplete.toSorted((a, b) => a.lacking - b.lacking)) {
     const fetched = await attempt(from, true);
     if (fetched) return fetched;
@@ -106,6 +115,11 @@ export async function fetchPart(
   const refused = failures.every(({ error }) => error instanceof RefusedError && error.status === 403);
   if (refused && (absentAt.length > 0 || failures.length === 0)) return "absent";
   throw new PartFailedError(failures, absentAt, count.fetched);
+}
+
+/** Whether members that a part lacks may still come in time. */
+function isAwaited(feed: FieldFeed, part: Part, profile: Profile, now: number): boolean {
+  return feed.ensemble !== undefined && now < membersDue(feed, part, feed.parts(part.cycle, profile).length);
 }
 
 interface PartSource {
@@ -140,6 +154,7 @@ export function describeAddresses(feed: FieldFeed, part: Part, profile: Profile,
 
 /** Name of the object of a part that is asked for first. */
 function firstNameOf(objects: PartObjects): string {
+  if (objects.kind === "members") return objects.objects[0]!.index.object;
   if (objects.kind === "messages") return objects.index.object;
   return objects.kind === "zarr" ? objects.store : objects.objects[0]!;
 }
@@ -162,6 +177,8 @@ function fetchFrom(
   switch (objects.kind) {
     case "messages":
       return fetchMessages(base, objects, part, work);
+    case "members":
+      return fetchMembers(base, objects, part, work);
     case "file":
       return fetchFile(base, objects, work);
     case "all":

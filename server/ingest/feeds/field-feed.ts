@@ -2,6 +2,7 @@ import type { Grid } from "@open-metocean/geo/grid";
 import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
 import { heightOfWind, windHeights } from "#lib/catalog/wind.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import type { EnsemblePart } from "#server/ingest/ensemble-part.ts";
 import type { FieldRule, GribSelector, Selector, Source } from "#server/ingest/sources/source.ts";
 
 /** Extent to which a feed is fetched. */
@@ -51,6 +52,8 @@ export interface WantedMessage {
   /** Other names of the element that are in use; the first that the index has is taken. */
   alternatives?: readonly string[];
   level: string;
+  /** The part of an ensemble; undefined for a deterministic forecast. */
+  part?: EnsemblePart;
   /** Kind of window. An average or accumulation is found by its end, which is the step's lead. */
   time: "instant" | "average" | "accumulation" | "maximum";
   /** Approximate length in bytes; undefined where the feed's `partBytes` does not need it. */
@@ -72,6 +75,8 @@ export type PartObjects =
       index: { object: string; form: "wgrib2" | "ecmwf" };
       wanted: readonly WantedMessage[];
     }
+  /** Ranges of several GRIB2 objects, which together have the members of an ensemble. */
+  | { kind: "members"; objects: readonly Extract<PartObjects, { kind: "messages" }>[] }
   /** A whole object; of several names the first that exists. */
   | { kind: "file"; objects: readonly string[] }
   /** Whole objects, all of them: files of one variable each. They may be packed by gzip or bzip2. */
@@ -104,6 +109,18 @@ export interface Part {
   times: readonly number[];
 }
 
+/** With less than this share of its members a step of an ensemble says too little of what may happen. */
+export const LEAST_SHARE = 0.5;
+
+/**
+ * Extents to which an ensemble is fetched:
+ *
+ * - `mean`: the mean and the spread over the members, as they are published;
+ * - `statistics`: all members, of which only statistics are stored;
+ * - `members`: all members, which are stored with their statistics.
+ */
+export type EnsemblePlan = "mean" | "statistics" | "members";
+
 /** A published feed of fields: where its objects lie, when they come, and what is wanted of them. */
 export interface FieldFeed {
   /** Name in FEEDS; the source's name where one source has one feed. */
@@ -120,6 +137,14 @@ export interface FieldFeed {
   credit: string;
   /** Fields and conversions. */
   source: Source;
+  /** Present for a feed of an ensemble. */
+  ensemble?: {
+    plan: EnsemblePlan;
+    /** Members of a whole cycle, the control included. */
+    size: number;
+    /** Every n-th row and column of the files is stored. */
+    stride: number;
+  };
   /** Cycles have base times `offset + n × every`, seconds. */
   cycles: { every: number; offset: number };
   /** No cycle has a later base time, because the publisher ends the product, Unix seconds. */
@@ -191,7 +216,7 @@ export function messagesAt(
   object: string,
   form: "wgrib2" | "ecmwf",
   wanted: readonly WantedMessage[],
-): PartObjects {
+): Extract<PartObjects, { kind: "messages" }> {
   const index = form === "wgrib2" ? `${object}.idx` : object.replace(/\.[^./]*$/, ".index");
   return { kind: "messages", object, index: { object: index, form }, wanted };
 }
@@ -325,6 +350,11 @@ export function fieldsOfProfile(feed: FieldFeed, profile: Profile, cycle = feed.
   const has = (need: Selector) => {
     if (objects?.kind === "messages" || (objects?.kind === "all" && objects.wanted))
       return need.kind === "grib2" && objects.wanted?.some((message) => isFor(message, need));
+    if (objects?.kind === "members")
+      return (
+        need.kind === "grib2" &&
+        objects.objects.some(({ wanted }) => wanted.some((message) => isFor(message, need)))
+      );
     if (objects?.kind === "all" && objects.variables)
       return need.kind === "netcdf" && objects.variables.some(({ name }) => name === need.variable);
     if (objects?.kind === "zarr") return need.kind === "netcdf" && objects.arrays.includes(need.variable);
@@ -359,6 +389,17 @@ export function isFor({ element, level, time }: WantedMessage, need: GribSelecto
 }
 
 const MINUTE = 60;
+/**
+ * Members of a step that are absent are waited for until so long after the step is expected, seconds: mirrors lag behind each
+ * other by some 40 minutes. Later steps come on time all the same, so that a member that never comes delays a cycle by no more.
+ */
+const LATE_MEMBERS_S = 45 * MINUTE;
+
+/** Until when absent members of a part are waited for, Unix seconds. @param count Parts of the cycle. */
+export function membersDue(feed: Pick<FieldFeed, "delay">, part: Part, count: number): number {
+  return expectedAt(feed, part, count) + LATE_MEMBERS_S;
+}
+
 /** Maximum number of looks for a cycle while its parts are expected. */
 const LOOKS = 120;
 
@@ -429,9 +470,13 @@ export interface Segment {
  * The first reaches to the first step of the next cycle that has a base time: it alone is retained when newer cycles have
  * replaced the rest. One step more, because what is a mean over a window begins with the second step of a cycle.
  *
- * @param every Seconds from one cycle to the next.
+ * The cycle of an ensemble is one segment, because shares of members over spans of days need its later steps.
  */
-export function segmentsOf(parts: readonly Part[], every: number): Segment[] {
+export function segmentsOf(
+  parts: readonly Part[],
+  { cycles: { every }, ensemble }: Pick<FieldFeed, "cycles" | "ensemble">,
+): Segment[] {
+  if (ensemble) return [{ from: 0, to: parts.length, times: parts.flatMap(({ times }) => times) }];
   const segments: Segment[] = [];
   let from = 0;
   while (from < parts.length) {

@@ -48,6 +48,34 @@ describe("a wgrib2 index", () => {
     ]);
   });
 
+  it("tells the members, the control and the statistics of an ensemble apart", () => {
+    const words = [
+      "ENS=+1",
+      "ENS=+10:",
+      "ENS=low-res ctl",
+      "ens mean",
+      "ens spread:",
+      "ENS=-1",
+      "ens std dev",
+      "",
+    ];
+    const text = index("APCP", ...words.map((word) => `6 hour fcst:${word}`));
+    const of = (part: WantedMessage["part"]) => find(text, 6, { part });
+    expect([1, 10, 0, "mean" as const, "spread" as const, undefined].map(of)).toEqual([
+      [0],
+      [100],
+      [200],
+      [300],
+      [400],
+      [700],
+    ]);
+    expect(() => of(2)).toThrow("APCP of the member 2 (surface, instant)");
+  });
+
+  it("takes the deterministic forecast for the control where there is no other", () => {
+    expect(find(index("APCP", "6 hour fcst:ENS=+1", "6 hour fcst:"), 6, { part: 0 })).toEqual([100]);
+  });
+
   it("finds wanted messages and substitutes for missing ones, and names what is lacking", () => {
     const text = `${index("APCP", "6 hour fcst:")}9:900:d=2025080100:CAPE:surface:6 hour fcst:\n`;
     const at = (element: string, instead?: string[][]): WantedMessage => ({
@@ -59,7 +87,7 @@ describe("a wgrib2 index", () => {
     const wanted = [at("APCP"), at("GUST", [["GUST", "CAPE"]]), at("MUCAPE", [["TMP", "APCP"], ["CAPE"]])];
     const { messages, lacking } = findMessages(text, "wgrib2", wanted, { cycle, lead: 6 });
     expect(messages.map(({ offset }) => offset)).toEqual([0, 900]);
-    expect(lacking).toEqual(["GUST (surface, instant)"]);
+    expect(lacking).toEqual([wanted[1]]);
   });
 
   it("returns a message with several wanted fields once, with the number of its fields", () => {
@@ -136,6 +164,18 @@ describe("an ECMWF index", () => {
       expect(() => found(text, {})).toThrow("Line 1 of the index");
     },
   );
+
+  it("tells members apart by their number, and knows a control whose lines lack it", () => {
+    const text = [
+      line({ param: "10fg", _offset: 7, type: "pf", number: "1" }),
+      line({ param: "10fg", _offset: 8, type: "pf", number: "50" }),
+      line({ param: "10fg", _offset: 9, type: "cf" }),
+      line({ param: "10fg", _offset: 10, type: "fc" }),
+      line({ param: "10fg", _offset: 11, type: "em" }),
+    ].join("");
+    expect([1, 50, 0, undefined].map((part) => found(text, { part })[0]!.offset)).toEqual([7, 8, 9, 10]);
+    expect(() => found(text, { part: 2 })).toThrow(UnsuitableDataError);
+  });
 
   it("ignores members of an ensemble, other levels and other days", () => {
     for (const entry of [

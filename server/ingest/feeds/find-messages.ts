@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type EnsemblePart, isOfPart, partName } from "#server/ingest/ensemble-part.ts";
 import type { WantedMessage } from "./field-feed.ts";
 import { UnsuitableDataError } from "./part-store.ts";
 
@@ -21,8 +22,8 @@ export interface IndexLine {
   from: number;
   to: number;
   time: WantedMessage["time"] | "other";
-  /** Whether the field is not part of an ensemble. */
-  deterministic: boolean;
+  /** The part of an ensemble that the field is; undefined for a deterministic forecast. */
+  part: EnsemblePart | "other" | undefined;
   /** Base time as written: YYYYMMDDHH or YYYYMMDDHHMM. */
   date: string;
 }
@@ -37,8 +38,8 @@ export interface FoundMessage extends Pick<IndexLine, "offset" | "length"> {
 interface FoundMessages {
   /** Each message once, ascending by offset. */
   messages: FoundMessage[];
-  /** Wanted messages without an entry, described in words. */
-  lacking: string[];
+  /** Wanted messages without an entry. */
+  lacking: WantedMessage[];
 }
 
 /**
@@ -57,17 +58,19 @@ export function findMessages(
   const lines = readIndex(text, form);
   if (lines.length === 0) throw new UnsuitableDataError("the index is empty");
   const messages = new Map<number, FoundMessage>();
-  const lacking: string[] = [];
+  const lacking: WantedMessage[] = [];
   for (const message of wanted) {
     const rows = message.optional ? [[message]] : [[message], ...(message.instead ?? [])];
     const found = rows
       .map((row) => row.map((each) => ({ message: each, line: findLine(lines, each, lead, form) })))
       .find((row) => row.every(({ line }) => line));
     for (const { message: each, line } of found ?? []) if (line) add(each, line);
-    if (!found && !message.optional) lacking.push(`${message.element} (${message.level}, ${message.time})`);
+    if (!found && !message.optional) lacking.push(message);
   }
   if (messages.size === 0 && lacking.length > 0)
-    throw new UnsuitableDataError(`of ${lines.length} fields the index lacks ${lacking.join(", ")}`);
+    throw new UnsuitableDataError(
+      `of ${lines.length} fields the index lacks ${lacking.map((each) => describeMessage(each)).join(", ")}`,
+    );
   return { messages: [...messages.values()].sort((one, other) => one.offset - other.offset), lacking };
 
   function add(message: WantedMessage, line: IndexLine): void {
@@ -80,9 +83,15 @@ export function findMessages(
   }
 }
 
+/** A message in words for the operator. @param fault What is wrong with it. */
+export function describeMessage({ element, level, time, part }: WantedMessage, fault?: string): string {
+  const of = part === undefined ? "" : ` of the ${partName(part)}`;
+  return `${element}${of} (${level}, ${time}${fault === undefined ? "" : `: ${fault}`})`;
+}
+
 function findLine(
   lines: readonly IndexLine[],
-  { element, alternatives = [], level, time }: WantedMessage,
+  { element, alternatives = [], level, time, part }: WantedMessage,
   lead: number,
   form: IndexForm,
 ): IndexLine | undefined {
@@ -91,7 +100,7 @@ function findLine(
     form === "wgrib2" ? line.time === time : time !== "instant" || line.from === line.to;
   for (const name of [element, ...alternatives]) {
     const [found] = lines
-      .filter((line) => line.deterministic && line.element === name && line.level === level)
+      .filter((line) => isOfPart(line.part, part) && line.element === name && line.level === level)
       .filter((line) => line.to === lead && isOfTime(line))
       .sort((one, other) => other.from - one.from);
     if (found) return found;
@@ -125,8 +134,8 @@ export function readIndex(text: string, form: IndexForm): IndexLine[] {
 }
 
 /**
- * Matches `n:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:`. Fields of one message are numbered n.1, n.2. A member of an
- * ensemble has further parts.
+ * Matches `n:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:`. Fields of one message are numbered n.1, n.2. A field of an
+ * ensemble has one more word; see `partOfWord`.
  */
 const LINE = /^\d+(?:\.\d+)?:(\d+):d=(\d{10,14}):([^:]*):([^:]*):([^:]*):(.*)$/;
 /** Matches a window, which is written in days where it consists of whole days. */
@@ -146,7 +155,7 @@ function lineOfWgrib2(text: string): IndexLine {
     from,
     to,
     time,
-    deterministic: qualifier === "",
+    part: partOfWord(qualifier!.replace(/:$/, "")),
   });
   if (window === "anl") return timed(0, 0, "instant");
   const [, start, end, unit, kind] = WINDOW.exec(window!) ?? [];
@@ -154,6 +163,15 @@ function lineOfWgrib2(text: string): IndexLine {
     return timed(Number.NaN, Number.NaN, "other");
   const hours = unit === "day" ? 24 : 1;
   return timed(Number(start ?? end) * hours, Number(end) * hours, kind ? kinds[kind]! : "instant");
+}
+
+/** The part of an ensemble by the word that ends a line of a wgrib2 index: "ENS=+7", "ENS=low-res ctl", "ens mean". */
+function partOfWord(word: string): IndexLine["part"] {
+  if (word === "") return undefined;
+  const [, perturbation, control] = /^ENS=(?:\+(\d+)|((?:low|hi)-res ctl))$/.exec(word) ?? [];
+  if (perturbation !== undefined) return Number(perturbation);
+  if (control !== undefined) return 0;
+  return word === "ens mean" ? "mean" : word === "ens spread" ? "spread" : "other";
 }
 
 /** Adds the lengths: a message ends where the next one begins, and fields of one message share its bytes. */
@@ -180,10 +198,19 @@ const ecmwfLine = z.object({
   step: z.coerce.string().default(""),
   date: z.unknown().optional(),
   time: z.unknown().optional(),
-  /** "fc" and "an" are deterministic. Members and statistics of an ensemble have other types, or a number. */
+  /**
+   * "fc" and "an" are deterministic; "pf" is a perturbed member, with its number; "cf" the control, whose lines may lack it.
+   * Others are statistics of an ensemble.
+   */
   type: z.unknown().optional(),
-  number: z.unknown().optional(),
+  number: z.coerce.number().optional(),
 });
+
+function partOfEntry({ type, number }: z.infer<typeof ecmwfLine>): IndexLine["part"] {
+  if (type === "cf") return 0;
+  if (type === "pf" && number !== undefined) return number;
+  return number === undefined && (type === "fc" || type === "an") ? undefined : "other";
+}
 
 function lineOfEcmwf(text: string): IndexLine {
   const entry = ecmwfLine.parse(JSON.parse(text));
@@ -198,7 +225,7 @@ function lineOfEcmwf(text: string): IndexLine {
     from: from!,
     to: to!,
     time: from === to ? "instant" : "other",
-    deterministic: entry.number === undefined && (entry.type === "fc" || entry.type === "an"),
+    part: partOfEntry(entry),
     date: `${entry.date}${entry.time}`,
   };
 }

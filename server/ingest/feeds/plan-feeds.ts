@@ -1,4 +1,6 @@
-import { rowOf } from "#lib/catalog/fields.ts";
+import type { Grid } from "@open-metocean/geo/grid";
+import { statistics } from "#lib/catalog/ensemble.ts";
+import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
 import { storedSteps } from "#lib/catalog/map-fields.ts";
 import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
@@ -33,16 +35,20 @@ interface FeedPlan {
 
 export function planFeed(feed: FieldFeed, profile: Profile, keep: Keep): FeedPlan {
   const isStatic = feed.source.dataset === "Static";
+  // Ensembles have no past.
+  const hasPast = !isStatic && !feed.ensemble;
   const parts = feed.parts(0, profile);
   const cyclesADay = isStatic ? 0 : DAY_S / feed.cycles.every;
   const bytesACycle = parts.length * feed.partBytes(profile);
-  const first = segmentsOf(parts, feed.cycles.every)[0];
+  const first = segmentsOf(parts, feed)[0];
   const bytesADay = cyclesADay * bytesACycle;
   const dayOfShortLeads = first ? cyclesADay * (first.to - first.from) * feed.partBytes(profile) : 0;
   const days = (seconds: number) => seconds / DAY_S;
   const past =
     days(keep.recent) + days(keep.archive) / 3 + Math.max(0, days(keep.years) - days(keep.recent)) / 3;
-  const fetched = isStatic ? bytesACycle : (keep.cycles + 1) * bytesACycle + (5 + past) * dayOfShortLeads;
+  const fetched = isStatic
+    ? bytesACycle
+    : (keep.cycles + 1) * bytesACycle + (hasPast ? (5 + past) * dayOfShortLeads : 0);
   return {
     name: feed.name,
     title: feed.title(profile),
@@ -128,6 +134,7 @@ const OWN = 3;
 export function archivedPerFetched(feed: FieldFeed, profile: Profile): number {
   const grid = feed.grid?.[profile];
   if (!grid) return OWN;
+  if (feed.ensemble) return ensembleStepBytes(feed, grid) / feed.partBytes(profile);
   const parts = feed.parts(feed.cycles.offset, profile);
   const stepsOfPart = parts.flatMap(({ times }) => times).length / parts.length;
   const names = fieldsOfProfile(feed, profile);
@@ -138,6 +145,31 @@ export function archivedPerFetched(feed: FieldFeed, profile: Profile): number {
   const nodes = grid.latitude.count * grid.longitude.count * (isSea ? SEA : 1);
   const stepBytes = nodes * SHARED * (names.length * POINT_BYTES + frames.length * FRAME_BYTES);
   return (stepBytes * stepsOfPart) / feed.partBytes(profile);
+}
+
+/**
+ * Bytes of one value of an ensemble in the archive, for points and map frames together: of a member, of a statistic in the
+ * unit of its quantity, of a share and of a count; measured in test/feeds-week/ensemble-disk.test.ts.
+ */
+const MEMBER_BYTES = 1.4;
+const STATISTIC_BYTES = { mean: 1.5, spread: 1.5, percentile: 1.5, share: 0.6, members: 0.2 } as const;
+
+/** Bytes of a step of an ensemble in the archive. */
+function ensembleStepBytes(feed: FieldFeed, grid: Grid): number {
+  const { plan, size } = feed.ensemble!;
+  const nodes = grid.latitude.count * grid.longitude.count;
+  const names = new Set(fieldsOfProfile(feed, "full"));
+  const share = (name: FieldName) => (rowOf(name).absentWhere?.includes("land") ? SEA : 1);
+  const kept = plan === "members" ? [...names] : [];
+  const counted = statistics.filter(
+    ({ is, quantity: { output } }) =>
+      output.of.every((name) => names.has(name)) && (plan !== "mean" || is === "mean" || is === "spread"),
+  );
+  return (
+    nodes *
+    (kept.reduce((sum, name) => sum + size * MEMBER_BYTES * share(name), 0) +
+      counted.reduce((sum, { is, quantity }) => sum + STATISTIC_BYTES[is] * share(quantity.output.of[0]), 0))
+  );
 }
 
 /** Limits of the disk for further fetches. */
@@ -253,7 +285,7 @@ function thinned(feed: FieldFeed, everyHours: number): FieldFeed {
 /**
  * Selects feeds by the setting FEEDS: `none`; `all`; a profile, with the feeds that belong to it; a set of models, to which
  * names may be added; names; or a profile and names. In the last case names of fields choose among the fields of the
- * profile, and names of storms among the feeds of storms.
+ * profile, and names of storms among the feeds of storms. Feeds of ensembles are added to all of these by their names.
  *
  * @param feeds All feeds of fields.
  * @param storms Names of all feeds of storms. A profile has all of them, because they are small.
@@ -274,8 +306,8 @@ export function selectFeeds(
     return { extent, profile, keepsAs, fields: [], storms: [] };
   }
   if (extents.length > 1) throw new WrongFeedsError(setting, "one profile, or one set of models, at a time");
-  const names = words.filter((word) => !extents.includes(word) && word !== "all");
-  const unknown = names.find((name) => !feeds.some((feed) => feed.name === name) && !storms.includes(name));
+  const named = words.filter((word) => !extents.includes(word) && word !== "all");
+  const unknown = named.find((name) => !feeds.some((feed) => feed.name === name) && !storms.includes(name));
   if (unknown !== undefined) {
     const known = [...feeds.map(({ name }) => name), ...storms].join(", ");
     const extentNames = [...profileNames, ...choiceNames].join(", ");
@@ -284,19 +316,29 @@ export function selectFeeds(
       `there is no feed "${unknown}"; there are ${known}, and ${extentNames}, all`,
     );
   }
+  const isOfEnsemble = (name: string) => feeds.some((feed) => feed.name === name && feed.ensemble);
+  const ofEnsembles = named.filter(isOfEnsemble);
+  const names = named.filter((name) => !isOfEnsemble(name));
+  const sourceOf = (name: string) => feeds.find((feed) => feed.name === name)!.source.name;
+  const twice = ofEnsembles.find(
+    (name, i) => ofEnsembles.findIndex((o) => sourceOf(o) === sourceOf(name)) < i,
+  );
+  if (twice !== undefined) throw new WrongFeedsError(setting, `one plan of ${sourceOf(twice)} at a time`);
   const chosen = (known: readonly string[], ofSetting: (name: string) => boolean) => {
     if (words.includes("all")) return known;
-    const named = known.filter((name) => names.includes(name));
-    return named.length > 0 || extents.length === 0 ? named : known.filter(ofSetting);
+    const found = known.filter((name) => names.includes(name));
+    return found.length > 0 || extents.length === 0 ? found : known.filter(ofSetting);
   };
   const isInExtent = (feed: FieldFeed) =>
     choice ? feed.isOwn || choice.feeds.includes(feed.name) : isIn(profile, feed);
   const inExtent = feeds.filter((feed) => isInExtent(feed)).map(({ name }) => name);
-  const ofFields = feeds.map(({ name }) => name);
-  const selected =
-    choice && !words.includes("all")
+  const ofFields = feeds.filter(({ ensemble }) => !ensemble).map(({ name }) => name);
+  const selected = [
+    ...ofEnsembles,
+    ...(choice && !words.includes("all")
       ? [...inExtent, ...names]
-      : chosen(ofFields, (name) => inExtent.includes(name));
+      : chosen(ofFields, (name) => inExtent.includes(name))),
+  ];
   const everyHours = choice?.everyHours;
   return {
     extent,

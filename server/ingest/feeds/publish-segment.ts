@@ -62,7 +62,7 @@ export class ImplausiblePartError extends Error {
   }
 }
 
-interface SegmentRequest {
+export interface SegmentRequest {
   feed: FieldFeed;
   cycle: number;
   /**
@@ -122,7 +122,7 @@ export function runOf({ dataset, name, model, validFor }: Source, grid: Grid, ti
   return { dataset, source: name, model: model(grid), grid, times, holds: validFor };
 }
 
-interface PublishedRun {
+export interface PublishedRun {
   run: Run;
   /** Statistics by time, Unix seconds. */
   statistics: Map<number, StepFields>;
@@ -221,9 +221,33 @@ export interface SegmentPlan {
  */
 export async function planParts(
   decoder: Decoder,
-  { feed, cycle, files, times, without = new Set() }: Omit<SegmentRequest, "baseline">,
+  request: Omit<SegmentRequest, "baseline">,
   signal: AbortSignal,
 ): Promise<SegmentPlan> {
+  const { feed, cycle, files, times } = request;
+  const { records, partOf } = await readRecords(decoder, request, signal);
+  const runs = planRuns(feed.source, records, { referenceTime: cycle, times: new Set(times) });
+  const [unusable] = unusableRecords(runs);
+  if (unusable) throw new ImplausiblePartError(partOf(unusable.record), unusable.reason);
+  const [plan, another] = runs;
+  if (!plan) throw new ImplausiblePartError(files.at(-1)!.part, nothingIn(records, times, feed.source.name));
+  if (another) {
+    const part = partOf(another.fields[0]!.steps[0]!.inputs[0]!.record);
+    throw new ImplausiblePartError(part, "its grid differs from that of the other parts");
+  }
+  return { plan, partOf };
+}
+
+/**
+ * Lists the records of the parts of one cycle.
+ *
+ * @throws ImplausiblePartError where a file is damaged, or is of another cycle.
+ */
+export async function readRecords(
+  decoder: Decoder,
+  { feed, cycle, files, without = new Set() }: Omit<SegmentRequest, "baseline" | "times">,
+  signal: AbortSignal,
+): Promise<{ records: FieldRecord[]; partOf: SegmentPlan["partOf"] }> {
   const parts = new Map<string, Part>();
   for (const { part, file } of files) for (const path of await dataFiles(file)) parts.set(path, part);
   const fallback = files.at(-1)!.part;
@@ -242,16 +266,7 @@ export async function planParts(
       throw new ImplausiblePartError(partOf(record), otherCycle(record.referenceTime, cycle));
     records.push({ ...record, referenceTime: cycle });
   }
-  const runs = planRuns(feed.source, records, { referenceTime: cycle, times: new Set(times) });
-  const [unusable] = unusableRecords(runs);
-  if (unusable) throw new ImplausiblePartError(partOf(unusable.record), unusable.reason);
-  const [plan, another] = runs;
-  if (!plan) throw new ImplausiblePartError(fallback, nothingIn(records, times, feed.source.name));
-  if (another) {
-    const part = partOf(another.fields[0]!.steps[0]!.inputs[0]!.record);
-    throw new ImplausiblePartError(part, "its grid differs from that of the other parts");
-  }
-  return { plan, partOf };
+  return { records, partOf };
 }
 
 /** Describes why there is nothing to publish. Usually another day's file is in the place of this one. */
@@ -290,7 +305,7 @@ const groups: readonly (readonly FieldName[])[] = [
 ];
 
 /** A field, and the fields without which it is of no use. */
-function groupOf(name: FieldName): readonly FieldName[] {
+export function groupOf(name: FieldName): readonly FieldName[] {
   return [...new Set(groups.filter((group) => group.includes(name)).flat())];
 }
 
@@ -299,7 +314,7 @@ function groupOf(name: FieldName): readonly FieldName[] {
  *
  * @param without Fields that are left out, with their groups.
  */
-function wholeOutputs(
+export function wholeOutputs(
   fields: readonly PlannedField[],
   without: ReadonlySet<FieldName> = new Set(),
 ): PlannedField[] {

@@ -31,7 +31,7 @@ function run(part: Partial<Run> & Pick<Run, "referenceTime" | "times">): Run {
 }
 
 const cycleRuns = (cycle: number) =>
-  segmentsOf(testFeed.parts(cycle, "standard"), testFeed.cycles.every).map(({ times }) =>
+  segmentsOf(testFeed.parts(cycle, "standard"), testFeed).map(({ times }) =>
     run({ referenceTime: cycle, times }),
   );
 

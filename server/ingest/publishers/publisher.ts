@@ -234,7 +234,7 @@ export function variablesOf(names: readonly FieldName[]): VariableName[] {
 }
 
 /** A title with the names of variables: "NOAA GFS 0.25°: wind, gusts, pressure". */
-function describe(title: string, variables: readonly VariableName[], remark?: string): string {
+export function describe(title: string, variables: readonly VariableName[], remark?: string): string {
   return [`${title}: ${variables.map(nameInSentence).join(", ")}`, remark ?? []].flat().join(", ");
 }
 

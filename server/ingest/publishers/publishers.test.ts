@@ -60,7 +60,7 @@ it("names the objects of GFS and GFS-Wave as NOAA does", () => {
 function firstName(feed: FieldFeed, profile: Profile, mirror = 0): string | undefined {
   const objects = feed.objects(feed.parts(cycle, profile)[0]!, profile, feed.mirrors[mirror]!);
   if (objects?.kind === "file" || objects?.kind === "all") return objects.objects[0];
-  return objects?.kind === "zarr" ? objects.store : objects?.object;
+  return objects?.kind === "zarr" ? objects.store : objects?.kind === "messages" ? objects.object : undefined;
 }
 
 it("names the objects of the other feeds as their publishers do", () => {

@@ -9,9 +9,15 @@ import { dwdewam } from "./dwdewam/publisher.ts";
 import { dwdgwam } from "./dwdgwam/publisher.ts";
 import { ecmwf } from "./ecmwf/publisher.ts";
 import { ecmwfaifs } from "./ecmwfaifs/publisher.ts";
+import { ecmwfaifsens } from "./ecmwfaifsens/publisher.ts";
 import { ecmwfaifswave } from "./ecmwfaifswave/publisher.ts";
+import { ecmwfens } from "./ecmwfens/publisher.ts";
+import { ecmwfenswave } from "./ecmwfenswave/publisher.ts";
 import { ecmwfwave } from "./ecmwfwave/publisher.ts";
+import type { EnsemblePublisher } from "./ensemble.ts";
 import { etopo } from "./etopo/publisher.ts";
+import { gefs } from "./gefs/publisher.ts";
+import { gefswave } from "./gefswave/publisher.ts";
 import { gfs } from "./gfs/publisher.ts";
 import { gfswave } from "./gfswave/publisher.ts";
 import { hycom } from "./hycom/publisher.ts";
@@ -40,11 +46,17 @@ export const publishers: readonly Publisher[] = [
   arpege,
 ];
 
+/** All ensembles. Of several that have a variable, the first one answers requests that name none. */
+export const ensembles: readonly EnsemblePublisher[] = [gefs, gefswave, ecmwfens, ecmwfenswave, ecmwfaifsens];
+
 /** All sources that can be ingested from files. */
 export const sources: readonly Source[] = publishers.map(({ source }) => source);
 
 /** All feeds that can be fetched. */
 export const fieldFeeds: readonly FieldFeed[] = publishers.flatMap(({ feed }) => feed ?? []);
+
+/** The feeds of ensembles, one for each plan. */
+export const ensembleFeeds: readonly FieldFeed[] = ensembles.flatMap(({ feeds }) => feeds);
 
 /** The publishers of each variable, best first. */
 export const publisherOrder: SourceOrder = Object.fromEntries(

@@ -100,6 +100,11 @@ function moved(feed: FieldFeed, { mirrors, files, index, elements, ended }: Addr
         found.wanted?.map(({ element }) => element) ?? found.variables?.map(({ param }) => param);
       if (params) return { ...found, objects: params.map((param) => fill(files, part, param)) };
     }
+    if (found.kind === "members")
+      return {
+        ...found,
+        objects: found.objects.map((one) => ({ ...one, wanted: one.wanted.map(renamed) })),
+      };
     if (found.kind !== "messages") return { ...found, objects: name === undefined ? found.objects : [name] };
     const { form } = found.index;
     const beside = form === "wgrib2" ? `${name}.idx` : name?.replace(/(\.grib2)?$/, ".index");
@@ -111,6 +116,10 @@ function moved(feed: FieldFeed, { mirrors, files, index, elements, ended }: Addr
       wanted: found.wanted.map(renamed),
     };
   };
+  if (feed.ensemble && (files !== undefined || index !== undefined))
+    throw new WrongFileError(
+      `${feed.name}: a step of an ensemble has several files, so that only its mirrors can be replaced`,
+    );
   const { otherNames: _, ...rest } = feed;
   return {
     ...rest,

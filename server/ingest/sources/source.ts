@@ -125,17 +125,16 @@ export function matches(selector: Selector, record: FieldRecord): boolean {
   return record.kind === "grib2" && matchesField(selector, record.field);
 }
 
+/** Whether a selector selects a field. Which part of an ensemble the field is does not matter; see `isOfPart`. */
 export function matchesField(
   selector: GribSelector,
-  { discipline, category, parameter, level, level2, time, ensemble, periodRange }: Grib2Field,
+  { discipline, category, parameter, level, level2, time, periodRange }: Grib2Field,
 ): boolean {
   return (
     discipline === selector.parameter.codes[0] &&
     category === selector.parameter.codes[1] &&
     parameter === selector.parameter.codes[2] &&
     time.kind === selector.time &&
-    // Only the deterministic forecast is selected, not a member of an ensemble.
-    ensemble === undefined &&
     // The height of waves whose periods are in a range has the numbers of the height of all waves.
     periodRange === undefined &&
     level.type === selector.level.type &&

@@ -35,7 +35,7 @@ const SWDIR = ofSwell("SWDIR", 7);
 const withHeight = (property: (n: number) => GribSelector) =>
   partitions.flatMap((n) => [SWELL(n), property(n)]);
 
-const combined = waveRules(
+export const combined = waveRules(
   "sea_surface_wave",
   [choice([HTSGW], unchanged)],
   [choice([PERPW], unchanged, "primary wave period (PERPW), close to the peak period")],

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type EnsemblePart, partName } from "#server/ingest/ensemble-part.ts";
+import { ifMissing, makeFolder, syncFolder } from "#server/platform/files.ts";
+import { inParallel } from "#server/platform/in-parallel.ts";
+import { fetchIndex } from "./fetch-files.ts";
+import { fetchMessages } from "./fetch-messages.ts";
+import { LEAST_SHARE, type Part, type PartObjects } from "./field-feed.ts";
+import { findMessages } from "./find-messages.ts";
+import { type FetchWork, isOfMirror, LackingError, type Ready, UnsuitableDataError } from "./part-store.ts";
+
+type MessageObject = Extract<PartObjects, { kind: "messages" }>;
+
+/** Objects that are fetched at the same time. */
+const AT_ONCE = 4;
+
+/** Names of the folder while it is filled and when the part is complete. */
+const [GROWING, WHOLE] = ["members.growing", "members"];
+
+/**
+ * Fetches the members of an ensemble at one step, or statistics over them, into a folder with a file for each object.
+ * All indices come first, so that no bytes are spent on a host that lacks members which the next one may have. A file of an
+ * earlier attempt is not fetched again.
+ *
+ * @returns "absent" where the host has none of them.
+ * @throws LackingError where it lacks some and the work does not take an incomplete part; FetchError; UnsuitableDataError;
+ *   the signal's reason.
+ */
+export async function fetchMembers(
+  base: string,
+  { objects }: Extract<PartObjects, { kind: "members" }>,
+  part: Part,
+  work: FetchWork,
+): Promise<Ready | "absent"> {
+  const folder = join(work.folder, GROWING);
+  await takeUp(work.folder, folder);
+  const failed = new Map<EnsemblePart, unknown>();
+  const lose = (object: MessageObject, error: unknown) => {
+    for (const one of partsOf(object)) failed.set(one, error);
+  };
+  const all = new Set(objects.flatMap((object) => partsOf(object)));
+  const guarded = async (object: MessageObject, fetch: () => Promise<void>) => {
+    // A host that fails for most members is not asked for the rest.
+    if (failed.size > (1 - LEAST_SHARE) * all.size) return;
+    try {
+      await fetch();
+    } catch (error) {
+      work.signal.throwIfAborted();
+      if (!isOfMirror(error)) throw error;
+      lose(object, error);
+    }
+  };
+
+  const indices = new Map<MessageObject, string>();
+  await inParallel(AT_ONCE, objects, (object) =>
+    guarded(object, async () => {
+      const index = await fetchIndex(`${base}/${object.index.object}`, work);
+      if (index === "absent") return lose(object, undefined);
+      const lead = (part.times[0]! - part.cycle) / 3600;
+      const { lacking } = findMessages(index, object.index.form, object.wanted, { cycle: part.cycle, lead });
+      for (const message of lacking) failed.set(message.part!, undefined);
+      indices.set(object, index);
+    }),
+  );
+  const errors = [...failed.values()].filter((error) => error !== undefined);
+  if (failed.size === all.size && errors.length === 0) return "absent";
+  checkFailed();
+
+  await inParallel(AT_ONCE, [...indices], ([object, index]) =>
+    guarded(object, async () => {
+      const wanted = object.wanted.filter(({ part }) => !failed.has(part!));
+      if (wanted.length === 0) return;
+      const file = join(folder, `${keyOf(base, object.object, wanted)}.grib2`);
+      if (await stat(file).catch(ifMissing(undefined))) return;
+      const fetched = await fetchMessages(base, { ...object, wanted }, part, work, index);
+      if (fetched === "absent") return lose(object, undefined);
+      await fetched.settle();
+      await rename(fetched.path, file);
+    }),
+  );
+  checkFailed();
+  return {
+    name: WHOLE,
+    path: folder,
+    lacking: namesOf(failed),
+    settle: () => syncFolder(folder),
+  };
+
+  function checkFailed(): void {
+    if (failed.size === 0) return;
+    const [error] = [...failed.values()].filter((one) => one !== undefined);
+    const tooMany = all.size - failed.size < LEAST_SHARE * all.size;
+    if (tooMany && error !== undefined) throw error;
+    const names = namesOf(failed);
+    if (!work.takesIncomplete) throw new LackingError("the host", names);
+    if (tooMany) throw new UnsuitableDataError(`it lacks ${names.length} of ${all.size} members`);
+  }
+}
+
+/** Takes the files of an earlier attempt, even of one that was complete but for some members. */
+async function takeUp(parts: string, folder: string): Promise<void> {
+  const earlier = join(parts, WHOLE);
+  if (await stat(earlier).catch(ifMissing(undefined))) {
+    await makeFolder(folder);
+    for (const name of await readdir(earlier)) await rename(join(earlier, name), join(folder, name));
+    await rm(earlier, { recursive: true });
+  }
+  await makeFolder(folder);
+}
+
+function partsOf({ wanted }: MessageObject): EnsemblePart[] {
+  return [...new Set(wanted.map(({ part }) => part!))];
+}
+
+function namesOf(failed: ReadonlyMap<EnsemblePart, unknown>): string[] {
+  return [...failed.keys()].map(partName);
+}
+
+function keyOf(base: string, object: string, wanted: MessageObject["wanted"]): string {
+  const key = JSON.stringify([base, object, wanted.map(({ element, part }) => [element, part])]);
+  return createHash("sha256").update(key).digest("hex").slice(0, 16);
+}
