@@ -111,7 +111,7 @@ export function layoutOf(grid: Grid, timeCount: number, members?: number): Array
   const shape: Shape = [timeCount, grid.latitude.count, grid.longitude.count];
   const codec = "planes";
   if (members === undefined) return { shape, chunk: pointChunk(shape), codec };
-  const { chunk, places } = memberChunk(members);
+  const { chunk, places } = memberChunk(timeCount, members);
   return { shape, chunk, members: { count: members, places }, codec };
 }
 

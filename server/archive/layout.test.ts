@@ -1,6 +1,6 @@
 import type { Grid } from "@open-metocean/geo/grid";
 import { expect, it } from "vitest";
-import { mapLevels, pointChunk, type Shape } from "./layout.ts";
+import { mapLevels, memberChunk, pointChunk, type Shape } from "./layout.ts";
 
 const globe = (step: number): Grid => ({
   latitude: { start: -90, step, count: Math.round(180 / step) + 1 },
@@ -38,4 +38,26 @@ it.each<[Shape, Shape]>([
   ],
 ])("cuts %j into point chunks of %j", (shape, chunk) => {
   expect(pointChunk(shape)).toEqual(chunk);
+});
+
+it.each([
+  [1, 40],
+  [2, 40],
+  [3, 1],
+  [31, 41],
+  [50, 65],
+  [51, 1],
+  [300, 9],
+])(
+  "has a chunk of members that fills an entry of the cache, with edges that are powers of two: %d members, %d steps",
+  (members, times) => {
+    const { chunk, places } = memberChunk(times, members);
+    expect(places).toBeGreaterThanOrEqual(members);
+    expect(places * chunk[0] * chunk[1] * chunk[2]).toBe(512);
+    for (const edge of [...chunk, places]) expect(Number.isInteger(Math.log2(edge))).toBe(true);
+  },
+);
+
+it("has no chunk for more members than fit", () => {
+  expect(() => memberChunk(1, 513)).toThrow(RangeError);
 });

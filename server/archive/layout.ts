@@ -28,18 +28,24 @@ export function pointChunk([times, rows, columns]: Shape): Shape {
   return [steps, POINT_CHUNK_VALUES / steps / wide, wide];
 }
 
+const MEMBER_STEPS = 2;
+
 /**
- * Chunk of a field with members in the points layout: all members of a few nodes at one step, so that a point is read with
- * all of them. The places of members are a power of two as the edges are; those after the last member are empty.
+ * Chunk of a field with members in the points layout: all members of a few nodes, so that a point is read with all of
+ * them. The places of members are a power of two as the edges are; those after the last member are empty.
  *
- * @param members Number of members.
+ * Two steps are read four times as fast as one where a whole series is wanted, and take 5 % more bytes, because members
+ * differ more from step to step than from node to node (`bench -- ensemble`).
+ *
+ * @param times Steps of the run. @param members Number of members.
  */
-export function memberChunk(members: number): { chunk: Shape; places: number } {
+export function memberChunk(times: number, members: number): { chunk: Shape; places: number } {
   const places = 2 ** Math.ceil(Math.log2(members));
   if (places > POINT_CHUNK_VALUES) throw new RangeError(`${members} members do not fit into one chunk`);
-  const nodes = POINT_CHUNK_VALUES / places;
+  const steps = Math.min(times, MEMBER_STEPS, POINT_CHUNK_VALUES / places);
+  const nodes = POINT_CHUNK_VALUES / places / steps;
   const wide = 2 ** Math.ceil(Math.log2(nodes) / 2);
-  return { chunk: [1, nodes / wide, wide], places };
+  return { chunk: [steps, nodes / wide, wide], places };
 }
 
 /**

@@ -124,8 +124,8 @@ it("reads all members of a point from the chunks of one, also between nodes and 
     const expected = (cell(0) + cell(1)) / 2;
     if (!Number.isNaN(expected)) expect(value).toBeCloseTo(expected, 6);
   }
-  // Both steps have their own chunks, and no member needs others.
-  expect(reads).toBeLessThanOrEqual(4);
+  // Both steps and all members are in one chunk.
+  expect(reads).toBe(1);
 });
 
 it("reads whole steps of one member and of all, on every level and in windows", async () => {

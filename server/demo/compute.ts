@@ -60,7 +60,7 @@ export function demoArray(folder: string): DemoArray | undefined {
     const members = { count, places: count };
     return { run, field, stride, shape, chunk: MEMBER_MAP_CHUNK, members, together };
   }
-  const { chunk, places } = memberChunk(count);
+  const { chunk, places } = memberChunk(run.times.length, count);
   return { run, field, stride, shape, chunk, members: { count, places }, together };
 }
 
