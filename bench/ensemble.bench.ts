@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Grid } from "@open-metocean/geo/grid";
 import { ensembleQuantities } from "#lib/catalog/ensemble.ts";
 import { storedSteps } from "#lib/catalog/map-fields.ts";
+import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { quantityOf } from "#lib/ensemble/step-statistics.ts";
 import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
 import { HOUR_S } from "#lib/time.ts";
@@ -258,7 +259,7 @@ async function measureArchive(folder: string): Promise<void> {
     grid,
     ensemble,
   } as const;
-  console.log("\n31 members at 0.5°");
+  console.log("\n31 members at 0.5°; processor time");
 
   const keeps = await beginRun(root, { ...described, times: timesOf(SERIES) });
   for (const [i, name] of WIND.entries())
@@ -269,9 +270,9 @@ async function measureArchive(folder: string): Promise<void> {
   for (let i = 0; i < PLACES; i++) {
     const reader = openReader(directoryStore(root), { cacheBytes: 64e6 });
     const [latitude, longitude] = [-70 + 140 * random(), -180 + 360 * random()];
-    cold!.push(await timed(() => readMembers(reader, [run], latitude, longitude, run.times)));
-    other!.push(await timed(() => readMembers(reader, [run], -latitude, longitude, run.times)));
-    warm!.push(await timed(() => readMembers(reader, [run], latitude, longitude, run.times)));
+    cold!.push(await processorTime(() => readMembers(reader, [run], latitude, longitude, run.times)));
+    other!.push(await processorTime(() => readMembers(reader, [run], -latitude, longitude, run.times)));
+    warm!.push(await processorTime(() => readMembers(reader, [run], latitude, longitude, run.times)));
   }
   console.log(
     `wind of a point, all members, ${SERIES} steps: first of a run ${median(cold!).toFixed(1)} ms,`,
@@ -280,19 +281,15 @@ async function measureArchive(folder: string): Promise<void> {
 
   const makes = await beginRun(root, { ...described, source: "statistics", times: timesOf(STATISTIC_STEPS) });
   let made = 0;
-  const started = performance.now();
-  const names = await makes.writeStatistics(wind, {}, async (step) => {
-    const before = performance.now();
-    const members = quantityOf(
-      wind,
-      components.map((component) => component(step)),
-    );
-    made += performance.now() - before;
-    return members;
+  let names: readonly StoredName[] = [];
+  const written = await processorTime(async () => {
+    names = await makes.writeStatistics(wind, {}, async (step) => {
+      const parts: Float32Array[] = [];
+      made += await processorTime(() => parts.push(...components.map((component) => component(step))));
+      return quantityOf(wind, parts);
+    });
   });
-  const written = performance.now();
-  await makes.writeFrames();
-  const framed = performance.now();
+  const framed = await processorTime(() => makes.writeFrames());
   const statistics = await makes.publish();
   const values = names.reduce(
     (sum, name) => sum + nodes * (statistics.fields[name]!.steps?.length ?? STATISTIC_STEPS),
@@ -305,7 +302,7 @@ async function measureArchive(folder: string): Promise<void> {
     for (const level of statistics.levels) frames += await sizeOf("frames", String(level), `${name}.br`);
   }
   console.log(
-    `${names.length} statistics of wind: ${((written - started - made) / STATISTIC_STEPS / 1000).toFixed(2)} s a step, frames ${((framed - written) / STATISTIC_STEPS / 1000).toFixed(2)} s a step;`,
+    `${names.length} statistics of wind: ${((written - made) / STATISTIC_STEPS / 1000).toFixed(2)} s a step, frames ${(framed / STATISTIC_STEPS / 1000).toFixed(2)} s a step;`,
   );
   console.log(
     `  ${(points / values).toFixed(2)} bytes a value of points, ${(frames / values).toFixed(2)} of frames, all levels together`,
@@ -325,7 +322,7 @@ async function measureMap(root: string, run: Run): Promise<void> {
     let [ms, largest, all] = [0, 0, 0];
     const chunks = chunkNames(grid, chunking);
     for (const chunk of chunks)
-      ms += await timed(async () => {
+      ms += await processorTime(async () => {
         const { length } = (await stored({ run, variable: name, step: 6, stride, chunk }, never))!;
         largest = Math.max(largest, length);
         all += length;
@@ -339,7 +336,7 @@ async function measureMap(root: string, run: Run): Promise<void> {
   const stride = run.levels.at(-1)!;
   const grid = levelGrid(run, stride);
   const part = chunkPart(grid, frameChunking(grid), chunkNames(grid, frameChunking(grid))[0]!)!;
-  const ms = await timed(async () =>
+  const ms = await processorTime(async () =>
     packFrame(
       await makeFrame({ run: unframed, bands, step: 6, stride, part }, (band) =>
         reader.mapStep(unframed, band, 6, stride, never, part),
@@ -357,18 +354,23 @@ async function measureDemo(folder: string): Promise<void> {
     const reader = openReader(demoStore(pool), { cacheBytes: 64e6 });
     const [run] = demoManifest(START).ensembles!;
     console.log("\nthe demo's ensemble");
+    const both = async (work: () => unknown) => {
+      let ms = 0;
+      const used = await processorTime(async () => {
+        ms = await timed(work);
+      });
+      return `${ms.toFixed(0)} ms (${used.toFixed(0)} of processors)`;
+    };
     const frame = (name: (typeof statisticsOfDemo)[number], step: number) =>
-      timed(() => reader.mapStep(run!, name, step, 1, never));
+      both(() => reader.mapStep(run!, name, step, 1, never));
     for (const name of statisticsOfDemo) {
       const first = await frame(name, 12);
       const next = await frame(name, 13);
-      console.log(`${name}: first ${first.toFixed(0)} ms, next step ${next.toFixed(0)} ms`);
+      console.log(`${name}: first ${first}, next step ${next}`);
     }
-    const point = await timed(() => readMembers(reader, [run!], 47.3, -20.4, run!.times));
-    const again = await timed(() => readMembers(reader, [run!], 47.3, -20.4, run!.times));
-    console.log(
-      `wind of a point, all members, all steps: ${point.toFixed(0)} ms, again ${again.toFixed(1)} ms`,
-    );
+    const point = await both(() => readMembers(reader, [run!], 47.3, -20.4, run!.times));
+    const again = await both(() => readMembers(reader, [run!], 47.3, -20.4, run!.times));
+    console.log(`wind of a point, all members, all steps: ${point}, again ${again}`);
   } finally {
     await pool.close();
   }

@@ -139,22 +139,29 @@ function statisticAt(
 
 /** When each member was over each limit, and without a value, last. Undefined if no share within a span is wanted. */
 function spansOf(wanted: readonly Statistic[], members: number, nodes: number) {
-  const limits = new Map<number, Uint8Array>();
-  for (const statistic of wanted)
-    if (statistic.is === "share" && statistic.hours !== undefined)
-      limits.set(statistic.threshold.value, new Uint8Array(members * nodes));
-  if (limits.size === 0) return undefined;
+  const limits = [
+    ...new Set(
+      wanted.flatMap((one) => (one.is === "share" && one.hours !== undefined ? one.threshold.value : [])),
+    ),
+  ];
+  if (limits.length === 0) return undefined;
+  const lowest = Math.min(...limits);
+  const overs = limits.map(() => new Uint8Array(members * nodes));
   const missing = new Uint8Array(members * nodes);
   const [over, counted] = [new Uint16Array(nodes), new Uint16Array(nodes)];
   return {
     follow(values: Float32Array, step: number): void {
-      for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) missing[i] = step + 1;
-      for (const [limit, last] of limits)
-        for (let i = 0; i < values.length; i++) if (values[i]! > limit) last[i] = step + 1;
+      for (let i = 0; i < values.length; i++) {
+        const value = values[i]!;
+        // Most values are over no limit.
+        if (value <= lowest) continue;
+        if (Number.isNaN(value)) missing[i] = step + 1;
+        else for (let at = 0; at < limits.length; at++) if (value > limits[at]!) overs[at]![i] = step + 1;
+      }
     },
     /** Shares over the limit of a statistic from a step to the last one that was followed. */
     shares(statistic: Statistic, start: number, out: Float32Array): void {
-      const last = limits.get(statistic.is === "share" ? statistic.threshold.value : Number.NaN)!;
+      const last = overs[limits.indexOf(statistic.is === "share" ? statistic.threshold.value : Number.NaN)]!;
       over.fill(0);
       counted.fill(0);
       for (let member = 0; member < members; member++)
@@ -173,12 +180,17 @@ function spansOf(wanted: readonly Statistic[], members: number, nodes: number) {
  * The values of a quantity of members from the fields that it is derived from: the length of a vector, or the field.
  *
  * @param columns The fields of `quantity.output`, in its order, all of the same length; NaN = missing.
- * @returns The only column itself, or a new array.
+ * @param speeds Receives the lengths of a vector.
+ * @returns The only column itself, or `speeds`.
  */
-export function quantityOf({ output }: EnsembleQuantity, columns: readonly Float32Array[]): Float32Array {
+export function quantityOf(
+  { output }: EnsembleQuantity,
+  columns: readonly Float32Array[],
+  speeds?: Float32Array,
+): Float32Array {
   const [east, north] = columns as [Float32Array, Float32Array];
   if (output.is !== "speed") return east;
-  const speeds = new Float32Array(east.length);
+  speeds ??= new Float32Array(east.length);
   for (let i = 0; i < speeds.length; i++) speeds[i] = Math.sqrt(east[i]! * east[i]! + north[i]! * north[i]!);
   return speeds;
 }

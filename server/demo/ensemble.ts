@@ -1,6 +1,6 @@
 import type { Grid } from "@open-metocean/geo/grid";
 import { LRUCache } from "lru-cache";
-import { type EnsembleQuantity, type Statistic, statisticOf, statistics } from "#lib/catalog/ensemble.ts";
+import { type Statistic, statisticOf, statistics } from "#lib/catalog/ensemble.ts";
 import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
 import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { quantityOf, statisticsOfSteps } from "#lib/ensemble/step-statistics.ts";
@@ -67,41 +67,37 @@ export function ensembleValues(
   const nodes = grid.latitude.count * grid.longitude.count;
   const computing = statisticsOfSteps(wanted, times, run.ensemble!.members.length, nodes);
   const found: Partial<Record<StoredName, Float32Array>> = {};
-  for (const later of times.keys())
-    for (const { statistic, step: at, values } of computing.add(
-      membersOfQuantity(world, run, quantity, grid, step + later),
-    ))
+  const { of } = quantity.output;
+  // The steps of a span use the same memory.
+  let members: Members = {};
+  let speeds: Float32Array | undefined;
+  for (const later of times.keys()) {
+    members = membersAt(world, run, of, grid, step + later, members);
+    speeds = quantityOf(
+      quantity,
+      of.map((field) => members[field]!),
+      speeds,
+    );
+    for (const { statistic, step: at, values } of computing.add(speeds))
       if (at === 0) found[statistic.name] = values.slice();
+  }
   return found;
 }
 
-function membersOfQuantity(
-  world: World,
-  run: Run,
-  quantity: EnsembleQuantity,
-  grid: Grid,
-  step: number,
-): Float32Array {
-  const { of } = quantity.output;
-  const members = membersAt(world, run, of, grid, step);
-  return quantityOf(
-    quantity,
-    of.map((field) => members[field]!),
-  );
-}
+type Members = Partial<Record<FieldName, Float32Array>>;
 
-/** The values of each member: (members, rows, columns). */
+/** The values of each member: (members, rows, columns). @param out Is overwritten where it has a field already. */
 function membersAt(
   world: World,
   run: Run,
   names: readonly FieldName[],
   grid: Grid,
   step: number,
-): Partial<Record<FieldName, Float32Array>> {
+  out: Members = {},
+): Members {
   const nodes = grid.latitude.count * grid.longitude.count;
   const count = run.ensemble!.members.length;
-  const out: Partial<Record<FieldName, Float32Array>> = {};
-  for (const name of names) out[name] = new Float32Array(count * nodes);
+  for (const name of names) out[name] ??= new Float32Array(count * nodes);
   const every = snapshotSeconds(names[0]!);
   for (let member = 0; member < count; member++) {
     const { early, strength } = departureOf(run, step, member);
