@@ -42,7 +42,7 @@ interface PublishedEnsemble {
 
 /**
  * An archive on disk with an ensemble whose members are a common pattern and random numbers. Waves are missing at every
- * seventh node, and there of every third member.
+ * fourth node, and there of every third member.
  */
 export async function ensembleArchive({
   members = Array.from({ length: 31 }, (_, member) => member),
@@ -70,7 +70,7 @@ export async function ensembleArchive({
     await writer.writeMembers(name, {}, async (time) =>
       Float32Array.from({ length: members.length * nodes }, (_, at) => {
         const [member, node] = [Math.floor(at / nodes), at % nodes];
-        const isMissing = waves.includes(name) && node % 7 === 0 && member % 3 === 0;
+        const isMissing = waves.includes(name) && node % 4 === 0 && member % 3 === 0;
         if (isMissing) return Number.NaN;
         const number = Math.sin(node + time) + random();
         if (name.includes("direction")) return number / 2;

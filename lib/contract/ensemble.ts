@@ -23,22 +23,51 @@ export const ensembleName = modelName
   .optional()
   .describe("Name of an ensemble, such as gefs; default: the first that has all requested variables");
 
+const percentiles = z
+  .array(z.number().min(0).max(100))
+  .max(ensembleLimits.percentiles)
+  .describe("Percentiles of the members, linear between them (numpy's default, type 7)");
+
+const thresholds = z
+  .array(ensembleThreshold)
+  .max(ensembleLimits.thresholds)
+  .default([])
+  .describe("Limits for which members are counted");
+
+/** Statistics of a box that need no number of their own. */
+const boxStatistics = ["members", "control", "mean", "spread"] as const;
+
+/** What a box asks of an ensemble. */
+export const boxEnsemble = z
+  .object({
+    name: ensembleName,
+    statistics: z
+      .array(z.enum(boxStatistics))
+      .default(["members", "mean", "spread"])
+      .describe(
+        "Statistics, each a field such as Winds_10m_Intensity_mean; members is how many members have a value",
+      ),
+    percentiles: percentiles.default([]),
+    thresholds,
+    members: z
+      .boolean()
+      .default(false)
+      .describe(
+        "true answers with each member in place of statistics: results has one for each, which coordinates.member names",
+      ),
+  })
+  .describe("Answers from an ensemble, with statistics of its members or with the members");
+
+export type BoxEnsemble = z.infer<typeof boxEnsemble>;
+
 /** Body of POST /MetOcean/ensemble. */
 export const ensembleRequest = z.object({
   points,
   variables,
   wind_height,
   ensemble: ensembleName,
-  percentiles: z
-    .array(z.number().min(0).max(100))
-    .max(ensembleLimits.percentiles)
-    .default([...storedPercentiles])
-    .describe("Percentiles of the members, linear between them (numpy's default, type 7)"),
-  thresholds: z
-    .array(ensembleThreshold)
-    .max(ensembleLimits.thresholds)
-    .default([])
-    .describe("Limits for which members are counted"),
+  percentiles: percentiles.default([...storedPercentiles]),
+  thresholds,
   members: z
     .boolean()
     .default(false)
@@ -82,7 +111,7 @@ export const distribution = z.object({
 export type Distribution = z.infer<typeof distribution>;
 
 /** The run of an ensemble that answered some points for a variable. */
-const ensembleProvenance = z.object({
+export const ensembleProvenance = z.object({
   variable: z.enum(variableNames),
   ensemble: z.string(),
   source: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { MAX_MODELS } from "#lib/catalog/source-order.ts";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
+import { boxEnsemble, ensembleProvenance } from "./ensemble.ts";
 import { modelList, pointMeta, taskName, utcInstant } from "./point.ts";
 
 /**
@@ -48,6 +48,7 @@ export const mapRequest = z.object({
   bounding_boxes: z.array(boundingBox).length(1),
   variable: z.enum(map2dVariables),
   models: modelList,
+  ensemble: boxEnsemble.optional(),
   async: z.boolean().default(false).describe("true makes a task, whose result is at /task/{task_id}"),
   task_name: taskName.optional(),
   receive_mail: z
@@ -82,6 +83,16 @@ export const mapMeta = z.object({
     .describe(
       "Number of nodes × steps without a value, by reason; for variables of the sea missing means land or ice",
     ),
+  ensembles: z
+    .array(ensembleProvenance)
+    .optional()
+    .describe("The runs of the ensemble that answered, where the request names one"),
+  caution: z
+    .string()
+    .optional()
+    .describe(
+      "What the numbers of an ensemble are not: shares of raw members are not calibrated probabilities",
+    ),
 });
 
 export type MapMeta = z.infer<typeof mapMeta>;
@@ -92,25 +103,29 @@ const rows = z.array(z.array(z.number().nullable()));
  * A field of `conditions` is a list of rows, one per latitude; for a time range it is a list of those, one
  * per step.
  */
-const conditions = z.object(
-  Object.fromEntries(
-    map2dVariables.flatMap((name) =>
-      variable(name).outputs.flatMap(({ map2d, title, unit }) =>
-        map2d === undefined
-          ? []
-          : [
-              [
-                map2d,
-                z
-                  .union([rows, z.array(rows)])
-                  .optional()
-                  .describe(`${title}, ${unit}`),
+const conditions = z
+  .object(
+    Object.fromEntries(
+      map2dVariables.flatMap((name) =>
+        variable(name).outputs.flatMap(({ map2d, title, unit }) =>
+          map2d === undefined
+            ? []
+            : [
+                [
+                  map2d,
+                  z
+                    .union([rows, z.array(rows)])
+                    .optional()
+                    .describe(`${title}, ${unit}`),
+                ],
               ],
-            ],
+        ),
       ),
     ),
-  ),
-);
+  )
+  .catchall(
+    z.union([rows, z.array(rows)]).describe("Statistic of an ensemble, such as Winds_10m_Intensity_p90"),
+  );
 
 /** Answer of POST /2DMetOcean. */
 export const mapResponse = z.object({
@@ -134,13 +149,18 @@ export const mapResponse = z.object({
               .string()
               .optional()
               .describe("Model that answers; present where the request names models"),
+            member: z
+              .int()
+              .optional()
+              .describe("Member of the ensemble; present where the request asks for members"),
           }),
           conditions,
         }),
       )
       .min(1)
-      .max(MAX_MODELS)
-      .describe("One result; where the request names models, one for each, all on the same grid and times"),
+      .describe(
+        "One result; where the request names models or asks for members, one for each, all on the same grid and times",
+      ),
     execution_time: z.string().meta({ example: "0.123 seconds" }),
     meta: mapMeta.optional(),
   }),

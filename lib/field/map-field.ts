@@ -18,6 +18,9 @@ export interface WrittenGrid {
  */
 export type Decimals = 0 | 1 | 2 | 3;
 
+/** What a number says of the members of an ensemble: how many have a value, their mean, … */
+export type MemberStatistic = "members" | "control" | "mean" | "spread" | "percentile" | "share";
+
 /** One output of a 2D answer with all its numbers. */
 export interface MapOutput {
   /** Public name in 2D answers. */
@@ -25,7 +28,9 @@ export interface MapOutput {
   unit: string;
   decimals: Decimals;
   title: string;
-  /** Entries, (time, latitude, longitude) row-major; of several models one after another. */
+  /** Present if the numbers are a statistic over members of an ensemble: of which output, by its name in 2D answers. */
+  statistic?: { of: string; is: MemberStatistic };
+  /** Entries, (time, latitude, longitude) row-major; of several models or members one after another. */
   entries: Uint16Array;
   /** JSON of steps that is already available, by step; of several models one after another. */
   texts?: (WrittenGrid | undefined)[];
@@ -43,6 +48,10 @@ export interface MapField {
   isRange: boolean;
   /** Names of the models that answer, in the order of the request; absent if it names none. */
   models?: readonly string[] | undefined;
+  /** Realization numbers of the members of an ensemble, which stand one after another as models do; absent for others. */
+  members?: readonly number[];
+  /** How many members the ensemble of the answer has, the control included; absent for others. */
+  ensembleSize?: number;
   outputs: readonly MapOutput[];
 }
 

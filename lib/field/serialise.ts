@@ -45,11 +45,11 @@ export function* mapParts(field: MapField): Generator<Uint8Array | WrittenGrid, 
 
 /** The parts of a 2D answer's text other than its grids. */
 export interface MapOutline
-  extends Pick<MapField, "latitude" | "longitude" | "times" | "isRange" | "models"> {
+  extends Pick<MapField, "latitude" | "longitude" | "times" | "isRange" | "models" | "members"> {
   outputs: readonly { name: string }[];
 }
 
-/** The place of the grids of an output, separated by commas: positions of the output and of its model. */
+/** The place of the grids of an output, separated by commas: positions of the output and of its model or member. */
 export interface GridsPlace {
   gridsOf: number;
   model: number;
@@ -62,12 +62,14 @@ export function* mapOutline({
   times,
   isRange,
   models,
+  members,
   outputs,
 }: MapOutline): Generator<Uint8Array | GridsPlace, void, undefined> {
   const timestamp = JSON.stringify(isRange ? times : (times[0] ?? null));
   const axes = `"latitude":[${latitude.join(",")}],"longitude":[${longitude.join(",")}]`;
-  for (const [model, answer] of (models ?? [undefined]).entries()) {
-    const named = answer === undefined ? "" : `,"model":${JSON.stringify(answer)}`;
+  const key = members ? "member" : "model";
+  for (const [model, answer] of (members ?? models ?? [undefined]).entries()) {
+    const named = answer === undefined ? "" : `,"${key}":${JSON.stringify(answer)}`;
     yield utf8.encode(
       `${model === 0 ? "[" : ","}{"coordinates":{${axes},"timestamp":${timestamp}${named}},"conditions":{`,
     );

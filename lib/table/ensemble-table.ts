@@ -1,18 +1,21 @@
+import type { Output } from "#lib/catalog/variables.ts";
 import type { Distribution, EnsembleRequest, EnsembleResponse } from "#lib/contract/ensemble.ts";
+import type { MemberStatistic } from "#lib/field/map-field.ts";
 import { parseInstant } from "#lib/time.ts";
 import { aboutOf, type Column, heightOf, type Origin, pointOutputs, type Table } from "./table.ts";
 
 type Result = EnsembleResponse["result"];
 
-/** One number of a distribution as a column. */
-interface Figure {
-  /** What follows the name of the output in the name of the column. */
+/** One number of a distribution, as a column of a table or a field of a box. */
+export interface Figure {
+  /** What follows the name of the output in its own name. */
   suffix: string;
-  /** What precedes the title of the output. */
+  /** What follows the title of the output in its own title. */
   title: string;
+  /** Unit and decimals; those of the output by default. */
   unit?: string;
-  /** CF cell method. */
-  method?: string;
+  decimals?: 0 | 1;
+  is: MemberStatistic;
   of(distribution: Distribution): number | null | undefined;
 }
 
@@ -52,64 +55,83 @@ export function ensembleTable(
       },
       ...names.flatMap((name) => {
         const output = pointOutputs.get(name)!;
-        return numbersOf(name, request, meta.members).map(
-          ({ suffix, title, unit = output.unit, of, method }): Column => ({
-            name: `${name}_${suffix}`,
+        const height = heightOf(name, origin);
+        const column = (suffix: string, title: string, of: Figure["of"]): Column => ({
+          name: `${name}_${suffix}`,
+          unit: output.unit,
+          title: `${output.title}, ${title}`,
+          height,
+          kind: "number",
+          value: (row) => {
+            const distribution = results[row]!.conditions[name];
+            return (distribution && of(distribution)) ?? Number.NaN;
+          },
+        });
+        return [
+          ...figuresOf(output, request).map(({ suffix, title, unit = output.unit, is, of }) => ({
+            ...column(suffix, title, of),
             unit,
-            title: `${output.title}, ${title}`,
-            height: heightOf(name, origin),
-            kind: "number",
-            ...(method && { cellMethods: `realization: ${method}` }),
-            value: (row) => {
-              const distribution = results[row]!.conditions[name];
-              return (distribution && of(distribution)) ?? Number.NaN;
-            },
-          }),
-        );
+            statistic: is,
+          })),
+          ...(request.members
+            ? meta.members.map((number, at) =>
+                column(`member_${number}`, `member ${number}`, ({ values }) => values?.[at]),
+              )
+            : []),
+        ];
       }),
     ],
   };
 }
 
-function numbersOf(
-  name: string,
-  { percentiles, thresholds, members: all }: Pick<EnsembleRequest, "percentiles" | "thresholds" | "members">,
-  members: readonly number[],
+/**
+ * The numbers of the distribution of an output: how many members, control, mean and spread, then percentiles, and shares
+ * over thresholds. A direction has neither spread nor those.
+ */
+export function figuresOf(
+  { point, is }: Pick<Output, "point" | "is">,
+  { percentiles, thresholds }: Pick<EnsembleRequest, "percentiles" | "thresholds">,
 ): Figure[] {
-  const isDirection = pointOutputs.get(name)!.is.startsWith("bearing");
-  const own = thresholds.filter(({ output }) => output === name);
+  const own = thresholds.filter(({ output }) => output === point);
+  const always: Figure[] = [
+    {
+      suffix: "members",
+      title: "number of members with a value",
+      unit: "",
+      decimals: 0,
+      is: "members",
+      of: ({ members }) => members,
+    },
+    { suffix: "control", title: "control", is: "control", of: ({ control }) => control },
+    { suffix: "mean", title: "mean of the members", is: "mean", of: ({ mean }) => mean },
+  ];
+  if (is.startsWith("bearing")) return always;
   return [
-    { suffix: "members", title: "number of members with a value", unit: "", of: (one) => one.members },
-    { suffix: "control", title: "control", of: ({ control }) => control },
-    { suffix: "mean", title: "mean of the members", method: "mean", of: ({ mean }) => mean },
-    ...(isDirection
-      ? []
-      : [
-          {
-            suffix: "spread",
-            title: "standard deviation of the members",
-            method: "standard_deviation",
-            of: ({ spread }: Distribution) => spread,
-          },
-          ...distinct(percentiles, String).map(([text, at]) => ({
-            suffix: `p${text}`,
-            title: `percentile ${text} of the members`,
-            of: (one: Distribution) => one.percentiles?.[at],
-          })),
-          ...distinct(own, ({ over }) => String(Math.round(over * 1000) / 1000)).map(([text, at]) => ({
-            suffix: `over_${text}`,
-            title: `share of the members over ${text}`,
-            unit: "%",
-            of: (one: Distribution) => one.over?.[at]?.percent,
-          })),
-        ]),
-    ...(all
-      ? members.map((number, at) => ({
-          suffix: `member_${number}`,
-          title: `member ${number}`,
-          of: (one: Distribution) => one.values?.[at],
-        }))
-      : []),
+    ...always,
+    {
+      suffix: "spread",
+      title: "standard deviation of the members",
+      is: "spread",
+      of: ({ spread }) => spread,
+    },
+    ...distinct(percentiles, String).map(
+      ([text, at]): Figure => ({
+        suffix: `p${text}`,
+        title: `percentile ${text} of the members`,
+        is: "percentile",
+        of: (one) => one.percentiles?.[at],
+      }),
+    ),
+    ...distinct(own, ({ over }) => String(Math.round(over * 1000) / 1000)).map(
+      ([text, at]): Figure => ({
+        suffix: `over_${text}`,
+        title: `share of the members over ${text}`,
+        unit: "%",
+        decimals: 1,
+        is: "share",
+        of: (one) => one.over?.[at]?.percent,
+      }),
+    ),
   ];
 }
 

@@ -1,4 +1,5 @@
 import {
+  type EnsemblePart,
   type GribPacking,
   gribMessage,
   HEAD_OCTETS,
@@ -7,8 +8,8 @@ import {
 } from "@open-metocean/grib2/message";
 import { bitsFor, type CodedValues, codedValues } from "@open-metocean/grib2/packing";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import type { Grib2Row } from "#lib/catalog/grib2.ts";
-import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import { belowSea, type Grib2Row } from "#lib/catalog/grib2.ts";
+import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import { rounded, roundedBearing } from "#lib/field/round.ts";
 import { bearingTo } from "#lib/field/vector.ts";
 
@@ -29,6 +30,8 @@ interface GribPart {
   referenceTime: number | undefined;
   /** Start of the interval whose mean the fields are, Unix seconds; undefined for fields at an instant. */
   meanSince?: number | undefined;
+  /** Member of an ensemble whose forecast it is, or statistic over members. */
+  ensemble?: EnsemblePart | undefined;
 }
 
 /** Properties shared by the messages of an answer. */
@@ -51,7 +54,7 @@ export function* gribMessages(
   part: GribPart,
   { grid, windHeight, packing, synthetic }: GribAnswer,
 ): Generator<Uint8Array, void, undefined> {
-  const { meanSince: since } = part;
+  const { meanSince: since, ensemble } = part;
   for (const row of gribRowsOf(part.variable)) {
     const { discipline, category, number, surface, from } = row;
     const needed = from.is === "value" ? [from.of] : [...from.of, from.magnitude];
@@ -66,6 +69,7 @@ export function* gribMessages(
         grid,
         referenceTime: isForecast ? part.referenceTime : undefined,
         validTime: part.time,
+        ensemble,
         meanSince: isForecast && since !== undefined && since >= part.referenceTime! ? since : undefined,
         synthetic,
         values: valuesOf(row, part.columns, grid),
@@ -73,6 +77,50 @@ export function* gribMessages(
       packing,
     );
   }
+}
+
+type SpeedRow = Pick<Grib2Row<FieldName>, "discipline" | "category" | "number" | "surface" | "decimals">;
+
+/** Parameters of the lengths of vectors, which only statistics over members are written as. */
+const speedRows: Partial<Record<VariableName, SpeedRow>> = {
+  wind: { discipline: 0, category: 2, number: 1, surface: "atHeight", decimals: 2 },
+  current: { discipline: 10, category: 1, number: 1, surface: belowSea, decimals: 3 },
+};
+
+/**
+ * The message of a statistic over members of a speed or a value; undefined if its parameter is not known.
+ *
+ * @param values In the unit of the output, (rows, columns) row-major, south to north; NaN = missing.
+ */
+export function statisticMessage(
+  { variable: name, time, referenceTime, ensemble }: Omit<GribPart, "columns" | "meanSince">,
+  { is, of }: Output,
+  values: Float64Array,
+  { grid, windHeight, packing, synthetic }: GribAnswer,
+): Uint8Array | undefined {
+  const isOfOutput = ({ from }: Grib2Row<FieldName>) => from.is === "value" && from.of === of[0];
+  const own = is === "value" ? gribRowsOf(name).find(isOfOutput) : undefined;
+  const row = own ?? (is === "speed" ? speedRows[name] : undefined);
+  if (!row) return undefined;
+  const { discipline, category, number, surface, decimals } = row;
+  const { factor = 1, offset = 0 } = own?.from.is === "value" ? own.from : {};
+  const isSpread = ensemble && "statistic" in ensemble && ensemble.statistic === "spread";
+  const placed = onRegularGrid(grid, values);
+  return gribMessage(
+    {
+      discipline,
+      category,
+      number,
+      surface: surface === "atHeight" ? { type: 103, value: windHeight } : surface,
+      grid,
+      referenceTime: referenceTime !== undefined && referenceTime <= time ? referenceTime : undefined,
+      validTime: time,
+      ensemble,
+      synthetic,
+      values: codedValues(placed, grid.columns, decimals, factor, isSpread ? 0 : offset),
+    },
+    packing,
+  );
 }
 
 function valuesOf(

@@ -2,7 +2,7 @@ import { type GribPacking, regularGrid } from "@open-metocean/grib2/message";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { type MapField, type MapOutput, valueOfEntry } from "#lib/field/map-field.ts";
-import { gribMessages } from "#lib/table/field-messages.ts";
+import { gribMessages, statisticMessage } from "#lib/table/field-messages.ts";
 import { DAY_S, parseInstant } from "#lib/time.ts";
 import { componentName, heightOfComponent, type Origin } from "./table.ts";
 
@@ -15,7 +15,8 @@ const LONGEST_LEAD_S = 20 * DAY_S;
 const HEIGHT = 10;
 
 /**
- * Writes a box answer as GRIB2, one message per field and instant. Vectors are written as components: those
+ * Writes a box answer as GRIB2, one message per field, instant and member. Of statistics over members, mean and spread are
+ * written. Vectors are written as components: those
  * of the answer, or else computed from its speeds and directions. The reference time of a message is the base
  * time of the run that answered most nodes, if it is known.
  *
@@ -34,30 +35,36 @@ export function* mapGrib2(
   const windHeight = heightOf(field.outputs);
   const answer = { grid, windHeight, packing, synthetic: origin.synthetic === true };
   const nodes = field.latitude.length * field.longitude.length;
+  const size = field.ensembleSize ?? 0;
   for (const [step, timestamp] of field.times.entries()) {
     const time = parseInstant(timestamp);
-    const read = (name: string) => {
+    const read = (name: string, layer = 0) => {
       const output = outputs.get(name);
       if (!output) return undefined;
-      const entries = output.entries.subarray(step * nodes, (step + 1) * nodes);
+      const at = layer * field.times.length + step;
+      const entries = output.entries.subarray(at * nodes, (at + 1) * nodes);
       const values = new Float64Array(nodes);
       // Float64Array.from with a function takes many times as long.
       for (let node = 0; node < nodes; node++) values[node] = valueOfEntry(entries[node]!, output.decimals);
       return values;
     };
     for (const name of variableNames) {
-      const columns = columnsOf(variable(name).outputs, windHeight, read);
-      if (columns.size === 0) continue;
-      yield* gribMessages(
-        {
-          variable: name,
-          time,
-          columns,
-          referenceTime: referenceOf(origin, name, time),
-          meanSince: name === "rain" ? rainSince?.(time) : undefined,
-        },
-        answer,
-      );
+      const referenceTime = referenceOf(origin, name, time);
+      const meanSince = name === "rain" ? rainSince?.(time) : undefined;
+      for (const [layer, member] of (field.members ?? [undefined]).entries()) {
+        const columns = columnsOf(variable(name).outputs, windHeight, (output) => read(output, layer));
+        if (columns.size === 0) continue;
+        const ensemble = member === undefined ? undefined : { member, of: size };
+        yield* gribMessages({ variable: name, time, columns, referenceTime, meanSince, ensemble }, answer);
+      }
+      for (const output of variable(name).outputs as readonly Output[])
+        for (const statistic of ["mean", "spread"] as const) {
+          const values = read(`${output.map2d ?? output.point}_${statistic}`);
+          if (!values) continue;
+          const part = { variable: name, time, referenceTime, ensemble: { statistic, of: size } };
+          const message = statisticMessage(part, output, values, answer);
+          if (message) yield message;
+        }
     }
   }
 }

@@ -1,6 +1,6 @@
 import { fields } from "#lib/catalog/fields.ts";
 import type { Output } from "#lib/catalog/variables.ts";
-import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
+import { type MapField, type MemberStatistic, valueOfEntry } from "#lib/field/map-field.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { parseInstant } from "#lib/time.ts";
 import {
@@ -82,7 +82,7 @@ export function pointNetcdf(
     variables: [
       ...id,
       ...heights.variables,
-      ...columns.map(({ name, title, unit, height, cellMethods, value, texts }): NetcdfColumn => {
+      ...columns.map(({ name, title, unit, height, statistic, value, texts }): NetcdfColumn => {
         const axis = name === "timestamp" ? "time" : name;
         const dimensions = dimensionsOf(axis);
         const read = (at: number) => value(rowOf(axis, at));
@@ -102,14 +102,8 @@ export function pointNetcdf(
           name,
           dimensions,
           attributes: {
-            ...(pointOutputs.has(name)
-              ? attributesOf(pointOutputs.get(name))
-              : {
-                  _FillValue: Number.NaN,
-                  long_name: title,
-                  ...(unit !== undefined && { units: udunitsOf(unit) }),
-                }),
-            ...(cellMethods !== undefined && { cell_methods: cellMethods }),
+            ...namedAttributes({ title, unit }, pointOutputs.get(name)),
+            ...(statistic && cellMethods(statistic)),
             coordinates,
           },
           value: read,
@@ -172,14 +166,15 @@ function layoutOf(rows: number, shape: PointShape, labels: readonly string[]) {
  * three. Longitudes continue past 180, so that they ascend.
  */
 export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array, void, undefined> {
-  const { latitude, times, models = [], outputs } = field;
-  const axisOfModels = models.length > 1 ? ["model"] : [];
+  const { latitude, times, models = [], members = [], outputs } = field;
+  const several = Math.max(models.length, members.length);
+  const axisOfModels = members.length > 0 ? ["realization"] : models.length > 1 ? ["model"] : [];
   const nodes = latitude.length * field.longitude.length;
-  /** Position of an entry, whose models stand one after another, in the order of the file. */
+  /** Position of an entry, whose models or members stand one after another, in the order of the file. */
   const entryOf = (at: number): number => {
-    if (models.length < 2) return at;
+    if (several < 2) return at;
     const [step, node] = [Math.floor(at / nodes), at % nodes];
-    const [time, model] = [Math.floor(step / models.length), step % models.length];
+    const [time, model] = [Math.floor(step / several), step % several];
     return (model * times.length + time) * nodes + node;
   };
   const longitude = ascending(field.longitude);
@@ -194,7 +189,7 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
   const content: NetcdfContent = {
     dimensions: [
       { name: "time", length: times.length },
-      ...axisOfModels.map((name) => ({ name, length: models.length })),
+      ...axisOfModels.map((name) => ({ name, length: several })),
       { name: "latitude", length: latitude.length },
       { name: "longitude", length: longitude.length },
       ...(models.length > 0 ? [{ name: MODEL_LENGTH, length: textLength(models) }] : []),
@@ -202,17 +197,20 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
     attributes: globalsOf(aboutOf(origin)),
     variables: [
       ...(models.length > 0 ? [modelLabels(models, axisOfModels)] : []),
+      ...(members.length > 0 ? [realizations(members)] : []),
       axis("time", instants),
       axis("latitude", latitude),
       axis("longitude", longitude),
       ...heights.variables,
-      ...outputs.map(({ name, decimals, entries }): NetcdfColumn => {
+      ...outputs.map((output): NetcdfColumn => {
+        const { name, decimals, statistic, entries } = output;
         const coordinates = [...heights.of(heightOf(name, origin)), ...(models.length > 0 ? ["model"] : [])];
         return {
           name,
           dimensions: ["time", ...axisOfModels, "latitude", "longitude"],
           attributes: {
-            ...attributesOf(mapOutputs.get(name) ?? componentOf(name)),
+            ...namedAttributes(output, mapOutputs.get(name) ?? componentOf(name)),
+            ...(statistic && cellMethods(statistic.is)),
             ...(coordinates.length > 0 && { coordinates: coordinates.join(" ") }),
           },
           value: (at) => valueOfEntry(entries[entryOf(at)]!, decimals),
@@ -261,6 +259,34 @@ export function attributesOf(output: Output | Component | undefined): Record<str
   const { title, unit } = output;
   return { ...filled, long_name: title, units: udunitsOf(unit), standard_name: standardName(output) };
 }
+
+/** The attributes of an output, or of a number that is none, such as a statistic. */
+function namedAttributes(
+  { title, unit }: { title: string; unit?: string | undefined },
+  output: Output | Component | undefined,
+): Record<string, string | number> {
+  if (output) return attributesOf(output);
+  return {
+    ...attributesOf(undefined),
+    long_name: title,
+    ...(unit !== undefined && { units: udunitsOf(unit) }),
+  };
+}
+
+/** How a statistic was made of members, in the words of CF, which has none for percentiles and shares. */
+function cellMethods(statistic: MemberStatistic): Record<string, string> {
+  const method = { mean: "mean", spread: "standard_deviation" }[statistic as string];
+  return method === undefined ? {} : { cell_methods: `realization: ${method}` };
+}
+
+/** The numbers of members as the coordinate that CF names for them. */
+const realizations = (members: readonly number[]): NetcdfColumn => ({
+  name: "realization",
+  dimensions: ["realization"],
+  attributes: { standard_name: "realization", long_name: "member of the ensemble", units: "1" },
+  isInt: true,
+  value: (at) => members[at]!,
+});
 
 export function standardName(output: Output | Component): string {
   return "standardName" in output ? output.standardName : fields[output.of[0]].standardName;

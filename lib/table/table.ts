@@ -1,7 +1,7 @@
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { type Output, variable, variableNames } from "#lib/catalog/variables.ts";
 import { windField } from "#lib/catalog/wind.ts";
-import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
+import { type MapField, type MemberStatistic, valueOfEntry } from "#lib/field/map-field.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 
 /** Named columns of equal length with their provenance: the input of every format except JSON. */
@@ -19,8 +19,8 @@ export interface Column {
   /** Metres above the surface. */
   height?: number;
   kind: "number" | "instant" | "text";
-  /** CF cell methods of a number that is a statistic. */
-  cellMethods?: string;
+  /** Present if the numbers are a statistic over members of an ensemble. */
+  statistic?: MemberStatistic;
   /** All texts of a text column that has few; without them it is not written to NetCDF. */
   texts?: readonly string[];
   /** A number, Unix seconds of an instant, or the position of a text in `texts`; NaN = null. */
@@ -125,6 +125,13 @@ const modelColumn = ({ names, at }: NonNullable<Points["models"]>): Column => ({
   text: (row) => names[at(row)]!,
 });
 
+const memberColumn = (value: Column["value"]): Column => ({
+  name: "member",
+  title: "member of the ensemble",
+  kind: "number",
+  value,
+});
+
 /** Points as columns. */
 export interface Points {
   rows: number;
@@ -177,13 +184,13 @@ export function pointTable(points: Points, origin: Origin): Table {
 
 /** The nodes of a 2D answer, sorted by model, then time, then south to north, then west to east. */
 export function mapTable(field: MapField, origin: Origin): Table {
-  const { latitude, longitude, times, models, outputs } = field;
+  const { latitude, longitude, times, models, members, outputs } = field;
   const nodes = latitude.length * longitude.length;
   const instants = times.map(parseInstant);
   const timeOf = (row: number) => Math.floor(row / nodes) % times.length;
   const modelOf = (row: number) => Math.floor(row / (nodes * times.length));
   return {
-    rows: (models?.length ?? 1) * times.length * nodes,
+    rows: (members ?? models ?? [""]).length * times.length * nodes,
     about: aboutOf(origin),
     columns: [
       place("latitude", (row) => latitude[Math.floor((row % nodes) / longitude.length)]!),
@@ -193,6 +200,7 @@ export function mapTable(field: MapField, origin: Origin): Table {
         (row) => times[timeOf(row)]!,
       ),
       ...(models ? [modelColumn({ names: models, at: modelOf })] : []),
+      ...(members ? [memberColumn((row) => members[modelOf(row)]!)] : []),
       ...outputs.map(
         ({ name, unit, title, decimals, entries }): Column => ({
           name,

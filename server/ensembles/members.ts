@@ -1,7 +1,7 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Output } from "#lib/catalog/variables.ts";
-import type { Distribution, EnsembleRequest } from "#lib/contract/ensemble.ts";
-import { directionOf, distributionOf, type Members } from "#lib/ensemble/distribution.ts";
+import type { Distribution } from "#lib/contract/ensemble.ts";
+import { type Asked, directionOf, distributionOf, type Members } from "#lib/ensemble/distribution.ts";
 import type { EnsembleRun } from "#server/archive/run.ts";
 
 /** Realization number of the control. */
@@ -17,7 +17,7 @@ export function memberDistributions(
   output: Output,
   columns: readonly ReadonlyMap<FieldName, Float64Array>[],
   run: EnsembleRun,
-  request: EnsembleRequest,
+  request: Asked,
   all: readonly number[],
 ): (index: number) => Distribution | null {
   const numbers = run.ensemble.members;

@@ -1,10 +1,17 @@
 import { statistics as allStatistics, type Statistic } from "#lib/catalog/ensemble.ts";
 import type { Output, VariableName } from "#lib/catalog/variables.ts";
-import type { Distribution, EnsembleRequest } from "#lib/contract/ensemble.ts";
+import type { Distribution } from "#lib/contract/ensemble.ts";
+import type { Asked } from "#lib/ensemble/distribution.ts";
 import { rounded } from "#lib/field/round.ts";
 import type { Group } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { EnsembleRun } from "#server/archive/run.ts";
+
+/** What of a request decides how members are read and what of them is computed. */
+export interface WindAsked extends Asked {
+  /** Metres above the surface. */
+  wind_height: number;
+}
 
 /** A requested threshold is the stored one if they round to the same number of the API, m/s or m. */
 const SAME_THRESHOLD = 0.005;
@@ -40,7 +47,7 @@ export function storedDistributions(
   { point, decimals }: Output,
   columns: ReadonlyMap<string, Float64Array>,
   run: EnsembleRun,
-  { percentiles, thresholds, wind_height, variables: _ }: EnsembleRequest,
+  { percentiles, thresholds, wind_height }: WindAsked,
 ): (index: number) => Distribution | null {
   const own = allStatistics.filter(({ quantity }) => quantity.output.point === point);
   if (own.length === 0 || (own[0]!.quantity.variable === "wind" && wind_height !== STORED_HEIGHT))
@@ -90,7 +97,7 @@ export function storedDistributions(
 }
 
 /** Sentences in English about what a request asks for and a run without members does not have. */
-export function notStored(variable: VariableName, run: EnsembleRun, request: EnsembleRequest): string[] {
+export function notStored(variable: VariableName, run: EnsembleRun, request: WindAsked): string[] {
   const stored = statisticsOf(variable).filter(({ name }) => run.fields[name]);
   const percentiles = stored.flatMap((one) => (one.is === "percentile" ? one.percentile : []));
   const shares = stored.flatMap((one) => (one.is === "share" ? one : []));

@@ -84,6 +84,8 @@ export interface Reply {
   asJson?(): AsyncIterable<Uint8Array>;
   /** Origin of the numbers, which other formats state; it is stored beside the answer. */
   provenance?: Origin["provenance"];
+  /** The answer is repeated as it was sent, because it cannot be converted into other formats. */
+  asSent?: true;
   /** Whether the next attempt may have another answer, so that the reply is not stored. */
   transient?: boolean;
 }

@@ -5,7 +5,7 @@ import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
 import { acceptedReply, detailReply, dropBody, HttpError, invalid, withHeaders } from "./reply.ts";
 
 /** The part of a reply that is stored and sent again. */
-export type Answer = Pick<Reply, "headers" | "body" | "provenance">;
+export type Answer = Pick<Reply, "headers" | "body" | "provenance" | "asSent">;
 
 /** Answers given under an Idempotency-Key, stored for a day. */
 export interface IdempotentAnswers {

@@ -52,6 +52,8 @@ export interface BoxQuestion {
   windHeight?: number;
   /** Models, each of which answers alone. Default: the source that stands first for a variable. */
   models?: readonly string[] | undefined;
+  /** How many numbers are read or written for each field of a node, such as members of an ensemble. Default 1. */
+  layers?: number;
 }
 
 /** An answer to a box: that of the archive, or of one model of the request. */
@@ -80,8 +82,9 @@ export interface BoxPlan {
   /** Instants of the answer, Unix seconds, ascending. */
   times: readonly number[];
   isRange: boolean;
-  /** Number of values: steps × rows × columns × fields × models. */
+  /** Number of values: steps × rows × columns × fields × models × layers. */
   values: number;
+  layers: number;
   /** One answer, or one for each model of the request, in its order. */
   answers: readonly [BoxAnswer, ...BoxAnswer[]];
 }
@@ -99,7 +102,7 @@ export class MapTooLargeError extends ProcessingError {
   readonly values: number;
   readonly max: number;
   constructor(
-    { times, latitude, longitude, outputs, answers, values }: BoxPlan,
+    { times, latitude, longitude, outputs, answers, layers, values }: BoxPlan,
     { max, instead }: MapSizeLimit,
   ) {
     const parts = Math.ceil(values / max);
@@ -107,7 +110,7 @@ export class MapTooLargeError extends ProcessingError {
     const how = steps >= parts ? `ranges of ${Math.floor(steps / parts)} steps` : `${parts} boxes`;
     super(
       `The box holds ${values} values (${steps} steps × ${latitude.length} rows × ${longitude.length} columns × ` +
-        `${outputs.length} fields${answers.length > 1 ? ` × ${answers.length} models` : ""}), and at most ${max} are answered at once: request ${how} or less, ${instead}`,
+        `${outputs.length} fields${answers.length > 1 ? ` × ${answers.length} models` : ""}${layers > 1 ? ` × ${layers} members` : ""}), and at most ${max} are answered at once: request ${how} or less, ${instead}`,
     );
     this.values = values;
     this.max = max;
@@ -166,7 +169,7 @@ export function planBox(
   now: number,
   limit: MapSizeLimit,
 ): BoxPlan {
-  const { box, from, to, isRange = true, stepHours, stride = 1, windHeight = 10 } = question;
+  const { box, from, to, isRange = true, stepHours, stride = 1, windHeight = 10, layers = 1 } = question;
   const variables = [...new Set(question.variables)];
   const outputs = question.outputs ?? boxOutputs(variables);
   const models = question.models && [...new Set(question.models)];
@@ -179,7 +182,8 @@ export function planBox(
   const every = (values: Float64Array) => values.filter((_, at) => at % stride === 0);
   const [latitude, longitude] = [every(native.latitude), every(native.longitude)];
   const narrowed = narrowedTo(native, box);
-  const values = manifests.length * times.length * latitude.length * longitude.length * outputs.length;
+  const values =
+    manifests.length * times.length * latitude.length * longitude.length * outputs.length * layers;
   const answers = manifests.map(
     (of, at): BoxAnswer => ({
       model: models?.[at],
@@ -191,7 +195,7 @@ export function planBox(
     }),
   ) as [BoxAnswer, ...BoxAnswer[]];
   const nodes = { grid, native, stride, latitude, longitude };
-  const plan = { variables, outputs, windHeight, ...nodes, times, isRange, values, answers };
+  const plan = { variables, outputs, windHeight, ...nodes, times, isRange, values, layers, answers };
   if (values > limit.max) throw new MapTooLargeError(plan, limit);
   return plan;
 }

@@ -24,6 +24,7 @@ import { preferredType } from "#server/platform/negotiation.ts";
 import { acceptTask, asTask } from "./accept-task.ts";
 import { mapAnswerFormats as formats } from "./answer-formats.ts";
 import { bodyOperation, type RequestJob } from "./definition.ts";
+import { ensembleBoxReply } from "./ensemble-box.ts";
 import { answerAtOnce, withProvenance } from "./envelope-reply.ts";
 import { formatParameter, withAccept } from "./format-parameter.ts";
 import { refuseManyModels, requireModels } from "./models.ts";
@@ -52,7 +53,7 @@ export const map2d = bodyOperation(
     description:
       "Returns all grid nodes inside one box, at one time (interpolated to exactly that time) or over a range (the " +
       "native steps inside it). A minimum longitude greater than the maximum crosses the antimeridian. With async " +
-      "true the request becomes a task.",
+      "true the request becomes a task. ensemble asks for statistics of the members of an ensemble, or for the members.",
     parameters: [formatParameter],
     replies: {
       "200": replyIn(
@@ -66,6 +67,7 @@ export const map2d = bodyOperation(
   },
   async (job) => {
     const { body, context, now } = job;
+    if (body.ensemble) return ensembleBoxReply(job, body.ensemble).catch(rejectTooLarge);
     await requireModels(context.archive, body.models, ["body", "models"]);
     const question = mapQuestion(body);
     const limit = body.async ? taskSizeLimit : syncSizeLimit;

@@ -10,14 +10,12 @@ import { tableMediaTypes } from "#lib/contract/media-types.ts";
 import { replyIn } from "#lib/contract/openapi.ts";
 import { ensembleTable } from "#lib/table/ensemble-table.ts";
 import { pointFormats } from "#lib/table/formats.ts";
-import type { Catalog } from "#server/archive/catalog.ts";
-import { ensemblesIn } from "#server/archive/ensembles.ts";
 import { answerEnsemble, type EnsembleAnswer } from "#server/ensembles/points.ts";
-import { invalid } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { pointIssues } from "./bodies.ts";
 import { bodyOperation } from "./definition.ts";
 import { envelopeReply } from "./envelope-reply.ts";
+import { requireEnsemble } from "./models.ts";
 import { POINT_BYTES_PER_VALUE } from "./points.ts";
 import { repeatable } from "./streamed-body.ts";
 
@@ -52,15 +50,23 @@ export const ensemble = bodyOperation(
       ),
     },
   },
-  (job) =>
-    envelopeReply(
+  async (job) => {
+    const {
+      asJson,
+      provenance: _,
+      ...reply
+    } = await envelopeReply(
       job,
       { taskIdAsList: true, formats: formatsOf(job.body), bytes: answerBytes(job.body) },
       async ({ body, context, now, signal }) => {
-        await requireEnsemble(context.archive, body.ensemble);
+        if (body.ensemble !== undefined)
+          await requireEnsemble(context.archive, body.ensemble, ["body", "ensemble"]);
         return answerEnsemble(context.archive, body, now, signal);
       },
-    ),
+    );
+    const isJson = reply.headers["content-type"] === "application/json";
+    return { ...reply, ...(isJson && { asJson }), asSent: true };
+  },
 );
 
 /** Formats of the answer by media type, written while they are sent. */
@@ -76,19 +82,6 @@ function formatsOf(request: EnsembleRequest) {
       },
     ]),
   );
-}
-
-/** Refuses the name of an ensemble that the archive does not have. */
-export async function requireEnsemble(
-  archive: Pick<Catalog, "manifest">,
-  name: string | undefined,
-  loc: (string | number)[] = ["body", "ensemble"],
-): Promise<void> {
-  if (name === undefined) return;
-  const present = ensemblesIn(await archive.manifest());
-  if (present.includes(name)) return;
-  const instead = present.length > 0 ? `the archive has ${present.join(", ")}` : "the archive has none";
-  throw invalid({ type: "value_error", loc, msg: `There is no ensemble ${name}: ${instead}` });
 }
 
 /** Members of a large ensemble, for an estimate of memory before the run is known. */

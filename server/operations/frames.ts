@@ -25,8 +25,7 @@ import {
 import { type FrameAddress, type FrameCache, frameAt, frameKey } from "#server/metocean/frames.ts";
 import { preferredEncoding } from "#server/platform/negotiation.ts";
 import { countedOperation, readOperation } from "./definition.ts";
-import { requireEnsemble } from "./ensembles.ts";
-import { requireModels } from "./models.ts";
+import { requireEnsemble, requireModels } from "./models.ts";
 
 const FRAME = "{dataset}/{run}/{variable}/{time}/{level}/{chunk}";
 
@@ -143,7 +142,8 @@ export const fieldManifest = readOperation(
       "query",
       "model",
     ]);
-    await requireEnsemble(context.archive, query.ensemble, ["query", "ensemble"]);
+    if (query.ensemble !== undefined)
+      await requireEnsemble(context.archive, query.ensemble, ["query", "ensemble"]);
     const whole = await context.archive.manifest();
     const statistic = statisticOf(query.variable);
     const of = variableOfLayer(query.variable);

@@ -19,6 +19,8 @@ interface Answer {
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
   /** Provenance of the answer, which its other formats state even if the envelope has no meta. */
   provenance?: Origin["provenance"];
+  /** Whether it is repeated as it was sent, in whatever format a later request accepts. */
+  asSent?: true;
 }
 
 interface KeyRow {
@@ -121,9 +123,15 @@ export class IdempotentAnswers {
     const start = gunzipSync(packed, isWhole ? {} : { finishFlush: constants.Z_SYNC_FLUSH });
     const end = start.indexOf(NEW_LINE);
     if (end < 0) throw new Error(`${file} has no headers`);
-    const headers = JSON.parse(start.toString("utf8", 0, end)) as Record<string, string>;
+    const { [AS_SENT]: asSent, ...headers } = JSON.parse(start.toString("utf8", 0, end)) as Record<
+      string,
+      string
+    >;
     const isJson = headers["content-type"] === JSON_TYPE;
-    const success = isJson && SUCCESS.exec(start.toString("latin1", end + 1, end + 1 + SUCCESS_BYTES));
+    const success =
+      isJson &&
+      asSent === undefined &&
+      SUCCESS.exec(start.toString("latin1", end + 1, end + 1 + SUCCESS_BYTES));
     const kind = success && kindOf(success);
     if (kind) {
       const type = preferredType(request.header("accept"), typesOfResult(kind));
@@ -153,6 +161,8 @@ function aged(answer: Answer, seconds: number): Answer {
 }
 
 const JSON_TYPE = "application/json";
+/** Stands among the stored headers of an answer that has no other formats. */
+const AS_SENT = "as-sent";
 const NEW_LINE = 10;
 
 /**
@@ -192,8 +202,8 @@ async function* bodyOf(
   }
 }
 
-async function* serialised({ headers, body, provenance }: Answer): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`${JSON.stringify(headers)}\n`);
+async function* serialised({ headers, body, provenance, asSent }: Answer): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${JSON.stringify({ ...headers, ...(asSent && { [AS_SENT]: "1" }) })}\n`);
   if (typeof body === "string") yield Buffer.from(body);
   else if (body instanceof Uint8Array) yield body;
   else if (body !== null) yield* body;
