@@ -6,7 +6,7 @@ import { ensembleQuantities } from "#lib/catalog/ensemble.ts";
 import { storedSteps } from "#lib/catalog/map-fields.ts";
 import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { quantityOf } from "#lib/ensemble/step-statistics.ts";
-import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
+import { chunkNames, chunkPart, wholePart } from "#lib/field/frame-chunks.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { layoutOf, openField } from "#server/archive/field-writer.ts";
@@ -366,7 +366,10 @@ async function measureDemo(folder: string): Promise<void> {
     for (const name of statisticsOfDemo) {
       const first = await frame(name, 12);
       const next = await frame(name, 13);
-      console.log(`${name}: first ${first}, next step ${next}`);
+      const content = { run: run!, bands: [name], step: 12, stride: 1, part: wholePart(run!.grid) };
+      const plain = await makeFrame(content, (band) => reader.mapStep(run!, band, 12, 1, never));
+      const kilobytes = (await packFrame(plain, "br")).length / 1000;
+      console.log(`${name}: first ${first}, next step ${next}, a frame ${kilobytes.toFixed(0)} kB`);
     }
     const point = await both(() => readMembers(reader, [run!], 47.3, -20.4, run!.times));
     const again = await both(() => readMembers(reader, [run!], 47.3, -20.4, run!.times));

@@ -34,8 +34,8 @@ const MEMBER_STEPS = 2;
  * Chunk of a field with members in the points layout: all members of a few nodes, so that a point is read with all of
  * them. The places of members are a power of two as the edges are; those after the last member are empty.
  *
- * Two steps are read four times as fast as one where a whole series is wanted, and take 5 % more bytes, because members
- * differ more from step to step than from node to node (`bench -- ensemble`).
+ * Two steps halve the reads of a whole series, and take 5 % more bytes than one, because members differ more from step to
+ * step than from node to node (`bench -- ensemble`).
  *
  * @param times Steps of the run. @param members Number of members.
  */
