@@ -45,7 +45,11 @@ export interface WorldAt {
 /** Known data with one source of forecasts. */
 export function worldAt({ at, ids = [`gfs.${at}`], gusts, source = "gfs" }: WorldAt): KnownWorld {
   const variables = new Set(["gust", "wave", "wind"] as const);
-  const world: World = { sources: new Map([[source, { at, ids, variables }]]), storms: new Map() };
+  const world: World = {
+    sources: new Map([[source, { at, ids, variables }]]),
+    ensembles: new Map(),
+    storms: new Map(),
+  };
   const now = at + 4 * HOUR_S;
   return {
     ...world,
@@ -53,6 +57,7 @@ export function worldAt({ at, ids = [`gfs.${at}`], gusts, source = "gfs" }: Worl
     now,
     synthetic: false,
     models: new Map([[source, "GFS 0.25°"]]),
+    readMember: async () => ({ samples: [], storm: undefined, runOf: () => undefined, runs: [] }),
     readTide: async () => undefined,
     readExtremes: async () => undefined,
     read: async () => ({
@@ -87,5 +92,49 @@ export function worldOfModels(now: number, models: Readonly<Record<string, Model
       const gusts = has?.gusts ?? [null, null, null, null];
       return { samples: samplesOf(now, gusts, null), storm: null, runOf: () => run, runs: run ? [run] : [] };
     },
+  };
+}
+
+/** What an ensemble has: the newest run, its members of 31, and the gusts of each from now on. */
+export interface EnsembleAt {
+  at: number;
+  /** How many members of the newest run have arrived; all of `gusts` by default. */
+  arrived?: number;
+  /** Of each member, hour by hour. */
+  gusts: readonly (readonly (number | null)[])[];
+}
+
+/** Known data with an ensemble, `ens`, whose runs come every six hours. @param now Unix seconds. */
+export function worldOfMembers(
+  now: number,
+  { at, gusts, arrived = gusts.length }: EnsembleAt,
+  sea: readonly number[] = [],
+): KnownWorld {
+  const variables = new Set(["gust", "wave", "wind"] as const);
+  const ids = [`ens.${at}.${arrived}`];
+  const run = { model: "Ensemble 1°", at, source: "ens", rhythm: { every: 6, delay: 6 } };
+  return {
+    ...worldAt({ at: now, gusts: [] }),
+    text: JSON.stringify([now, at, arrived, gusts]),
+    now,
+    ensembles: new Map([
+      [
+        "ens",
+        {
+          sources: new Map([["ens", { at, ids, variables }]]),
+          title: "Ensemble",
+          members: gusts.map((_, member) => member),
+          at,
+          arrived,
+          size: 31,
+        },
+      ],
+    ]),
+    readMember: async (_question, _ensemble, member) => ({
+      samples: samplesOf(now, gusts[member]!, sea[member] ?? 1),
+      storm: null,
+      runOf: () => run,
+      runs: [run],
+    }),
   };
 }

@@ -2,6 +2,7 @@ import "#components/api-client/without-eval.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from "react-hook-form";
+import { listedEnsemblesQuery } from "#components/api-client/listed-ensembles.ts";
 import { windModelsQuery } from "#components/api-client/listed-models.ts";
 import { isAcrossLand, stationsAroundQuery, tideQuery } from "#components/api-client/tide-queries.ts";
 import { firstProblem } from "#components/fields/contract-resolver.ts";
@@ -150,7 +151,7 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
           <TideFields apiKey={apiKey} fields={fields} picks={picks} help={help} />
         ) : null}
         {draft.kind === "danger" || draft.kind === "window" ? (
-          <ModelChoice apiKey={apiKey} fields={fields} />
+          <ModelChoice apiKey={apiKey} fields={fields} help={help} />
         ) : null}
         <div className="watch-fields">
           {draft.kind === "storm" ? number("within", form.within) : null}
@@ -220,24 +221,35 @@ interface FieldProps {
   help: string;
 }
 
-/** Whether the best forecast is asked, or any, most or all of the models. */
-function ModelChoice({ apiKey, fields }: { apiKey: string } & Pick<FieldProps, "fields">) {
+/** Whether the best forecast is asked, any, most or all of the models, or the members of an ensemble. */
+function ModelChoice({ apiKey, fields, help }: { apiKey: string } & FieldProps) {
   const { form } = useWords("watches").watches;
   const offered = useQuery(windModelsQuery(apiKey)).data ?? [];
-  const [agree, chosen] = useWatch({ control: fields.control, name: ["agree", "models"] });
+  const ensembles = useQuery(listedEnsemblesQuery(apiKey)).data ?? [];
+  const [agree, chosen, ensemble] = useWatch({
+    control: fields.control,
+    name: ["agree", "models", "ensemble"],
+  });
   const count = chosen.length > 0 ? chosen.length : offered.length;
-  if (count < 2) return null;
+  // The ensemble of an existing watch stays one, also while the archive has none of its members.
+  const asked =
+    ensemble === undefined
+      ? ensembles[0]
+      : (ensembles.find(({ name }) => name === ensemble) ?? { name: ensemble, title: ensemble });
+  if (count < 2 && !asked) return null;
   return (
     <div className="space-y-1.5">
       <Choice
         title={form.models}
         options={[
           ["best", form.oneModel],
-          ...agreements.map((name) => [name, form.agree[name]({ count })] as const),
+          ...(count < 2 ? [] : agreements.map((name) => [name, form.agree[name]({ count })] as const)),
+          ...(asked ? [["members", form.members({ ensemble: asked.title })] as const] : []),
         ]}
         value={agree}
         onChange={(wanted: Draft["agree"]) => {
           fields.setValue("agree", wanted);
+          if (wanted === "members") return fields.setValue("ensemble", asked?.name);
           if (chosen.length === 0)
             fields.setValue(
               "models",
@@ -245,7 +257,20 @@ function ModelChoice({ apiKey, fields }: { apiKey: string } & Pick<FieldProps, "
             );
         }}
       />
-      {agree === "best" ? null : <p className="text-muted text-sm">{form.modelsAbout}</p>}
+      {agree === "members" ? (
+        <div className="watch-fields">
+          <FormText
+            control={fields.control}
+            name="percent"
+            label={form.percent}
+            inputMode="numeric"
+            problemId={help}
+          />
+        </div>
+      ) : null}
+      {agree === "best" ? null : (
+        <p className="text-muted text-sm">{agree === "members" ? form.membersAbout : form.modelsAbout}</p>
+      )}
     </div>
   );
 }

@@ -52,6 +52,22 @@ it.each(draftKinds.filter((kind) => !isOfTides(kind)))(
   },
 );
 
+it("asks at least a share of the members of an ensemble, and its dialog opens it again", () => {
+  for (const kind of ["danger", "window"] as const) {
+    const body = asked({ place, kind }, { agree: "members", ensemble: "gefs", percent: "60" });
+    expect(body).toMatchObject({ question: { ensemble: "gefs", percent: 60 } });
+    expect((body as { question: object }).question).not.toHaveProperty("models");
+    expect(again(body)).toMatchObject({ question: (body as { question: object }).question });
+  }
+  for (const percent of ["0", "101", "x"])
+    expect(asked({ place }, { agree: "members", ensemble: "gefs", percent })).toMatchObject({
+      errors: { percent: {} },
+    });
+  expect(asked({ place, kind: "storm" }, { agree: "members", ensemble: "gefs" })).toMatchObject({
+    question: { kind: "place" },
+  });
+});
+
 it("a watch keeps the channels that were chosen, none among them, and all of them where none was", () => {
   expect(asked({ place })).toMatchObject({ channels: undefined });
   expect(asked({ place }, { channels: [] })).toMatchObject({ channels: [] });

@@ -6,6 +6,7 @@ import { type ContractIssue, contractResolver } from "#components/fields/contrac
 import { type NumberRange, numberRangeAt } from "#lib/contract/number-range.ts";
 import { passageRequest } from "#lib/contract/passage.ts";
 import {
+  placesOf,
   type Watch,
   type WatchCondition,
   type WatchQuestion,
@@ -76,9 +77,14 @@ export interface Draft {
   position: string;
   place: Place | undefined;
   join: "any" | "all";
-  /** How many of `models` have to answer yes; `best` asks the best source of each variable instead. */
-  agree: Agreement | "best";
+  /**
+   * How many of `models` have to answer yes; `best` asks the best source of each variable instead, and `members` those of
+   * `ensemble`, of which at least `percent` have to.
+   */
+  agree: Agreement | "best" | "members";
   models: readonly string[];
+  ensemble: string | undefined;
+  percent: string;
   conditions: DraftCondition[];
   windowConditions: DraftCondition[];
   ahead: string;
@@ -128,6 +134,8 @@ export function newDraft({
     join: "any",
     agree: "best",
     models: [],
+    ensemble: undefined,
+    percent: "40",
     conditions: [condition("gust_kt", "over", 30), condition("sea_m", "over", 3)],
     windowConditions: [condition("wind_kt", "under", 20), condition("sea_m", "under", 1.5)],
     ahead: "48",
@@ -203,8 +211,13 @@ function draftOfQuestion(question: Watch["question"]): Draft {
   const { latitude, longitude } = "latitude" in question ? question : { latitude: 0, longitude: 0 };
   const draft = newDraft({ place: { latitude, longitude } });
   if (question.kind === "new_run") return { ...draft, kind: "run", source: question.source };
-  const { models = [], agree = "any" } = question;
-  const byModel = models.length > 0 ? { models, agree } : {};
+  const { models = [], agree = "any", ensemble, percent } = question;
+  const byModel =
+    ensemble !== undefined
+      ? { agree: "members" as const, ensemble, percent: String(percent) }
+      : models.length > 0
+        ? { models, agree }
+        : {};
   const conditions = question.conditions.flatMap(({ quantity, over, under }) =>
     quantity === STORM_NM ? [] : [condition(quantity, over === undefined ? "under" : "over", over ?? under!)],
   );
@@ -218,7 +231,16 @@ function draftOfQuestion(question: Watch["question"]): Draft {
       lasting: String(question.lasting_hours),
     };
   const storm = question.conditions.find(({ quantity }) => quantity === STORM_NM);
-  const { kind, conditions: _, join, models: _models, agree: _agree, ...rest } = question;
+  const {
+    kind,
+    conditions: _,
+    join,
+    models: _models,
+    agree: _agree,
+    ensemble: _ensemble,
+    percent: _percent,
+    ...rest
+  } = question;
   const { provider, storm_method } = question;
   return {
     ...draft,
@@ -299,7 +321,15 @@ function questionOf(draft: Draft, language: Language): SentWatch["question"] {
   return { kind: "place", ...placeOf(draft, language), window_hours: wholeOf(draft.ahead), ...more };
 }
 
-function byModelOf({ agree, models }: Draft): { models?: string[]; agree?: Agreement } {
+interface Asked {
+  models?: string[];
+  agree?: Agreement;
+  ensemble?: string;
+  percent?: number;
+}
+
+function byModelOf({ agree, models, ensemble, percent }: Draft): Asked {
+  if (agree === "members") return ensemble === undefined ? {} : { ensemble, percent: wholeOf(percent) };
   return agree === "best" || models.length === 0 ? {} : { models: [...models], agree };
 }
 
@@ -326,7 +356,7 @@ export function draftResolver(words: WordsWith<"watches">, watch?: Watch) {
   const { language, watches } = words;
   return contractResolver({
     schema: watchRequest.superRefine(({ question }, context) => {
-      if (question.kind !== "route" || passagePlaces(question) <= watchLimits.places) return;
+      if (question.kind !== "route" || passagePlaces(question) <= placesOf(question)) return;
       context.addIssue({ code: "custom", path: ["question", "route"], message: "The passage is too long" });
     }),
     bodyOf: (draft: Draft) => requestOf(draft, language, watches, watch),
@@ -364,7 +394,7 @@ function fieldAt([first, part, index, side]: readonly PropertyKey[], draft: Draf
     const list = kind === "window" ? "windowConditions" : "conditions";
     return side === undefined ? list : `${list}.${Number(index)}.limit`;
   }
-  return part === "coefficient" || part === "station" ? part : "route";
+  return part === "coefficient" || part === "station" || part === "percent" ? part : "route";
 }
 
 /** Coefficients that a watch of high and low waters can have. */

@@ -2,10 +2,17 @@ import { dangerMethods, stormProviders } from "@open-metocean/storms/providers";
 import { z } from "zod";
 import { languages } from "#lib/messages/language.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
-import { agreements, alertKinds, alertMessage, modelSayings, silences } from "#lib/watches/message.ts";
+import {
+  agreements,
+  alertKinds,
+  alertMessage,
+  countedMembers,
+  modelSayings,
+  silences,
+} from "#lib/watches/message.ts";
 import { rowOf, STORM_NM, TIDE_M, type WatchQuantity, watchQuantities } from "#lib/watches/quantities.ts";
 import { passageRequest, vesselForm, waypointForm } from "./passage.ts";
-import { latitude, longitude, modelNames, queryNumber, taskName, utcInstant } from "./point.ts";
+import { latitude, longitude, modelName, modelNames, queryNumber, taskName, utcInstant } from "./point.ts";
 
 /**
  * Limits of watches. `places` counts pieces of a route at the vessel's typical speed. `sent_an_hour` limits
@@ -16,6 +23,8 @@ export const watchLimits = {
   conditions: 6,
   waypoints: 100,
   places: 2_000,
+  /** Pieces of a route whose watch asks each member of an ensemble. */
+  places_of_members: 500,
   window_hours: 240,
   minutes_before: 720,
   alerts_of_owner: 1_000,
@@ -118,6 +127,18 @@ const byModel = {
     .describe(
       "With models: how many of those that can say have to answer yes. any (default): one; most: more than half; all: all of them",
     ),
+  ensemble: modelName
+    .optional()
+    .meta({ example: "gefs" })
+    .describe(
+      "Name of an ensemble, whose members are asked one by one, each about the whole time or passage; not together with models, nor with storm_nm",
+    ),
+  percent: z
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("With ensemble, required: the least share of its members that have to answer yes, per cent"),
 };
 
 const join = z
@@ -227,6 +248,10 @@ const question = z.discriminatedUnion("kind", [
 
 export type WatchQuestion = z.infer<typeof question>;
 
+/** Most pieces that the route of a question may have. */
+export const placesOf = ({ ensemble }: { ensemble?: string | undefined }): number =>
+  ensemble === undefined ? watchLimits.places : watchLimits.places_of_members;
+
 /** Body of POST /watches and PUT /watches/{id}. */
 export const watchRequest = z
   .object({
@@ -272,6 +297,16 @@ export const watchRequest = z
         message: "A question about storms alone depends on no model",
         path: ["question", "models"],
       });
+    if (asked.kind === "place" || asked.kind === "route" || asked.kind === "window") {
+      const { ensemble, percent, models } = asked;
+      const issue = (field: string, message: string) =>
+        context.addIssue({ code: "custom", message, path: ["question", field] });
+      if ((ensemble === undefined) !== (percent === undefined))
+        issue("percent", "ensemble and percent belong together: give both or neither");
+      if (ensemble !== undefined && models) issue("ensemble", "Give either models or ensemble");
+      if (ensemble !== undefined && asked.conditions.some(({ quantity }) => quantity === STORM_NM))
+        issue("ensemble", "The distance of a storm depends on no ensemble");
+    }
     if (asked.kind !== "route") return;
     const { route, departure, vessel } = asked;
     for (const { message, path } of passageRequest.safeParse({ route, departure, vessel }).error?.issues ??
@@ -333,6 +368,10 @@ export const watchFound = z.strictObject({
     )
     .optional()
     .describe("What each model says, for a question with models"),
+  ensemble: countedMembers
+    .extend({ run_at: unixSeconds.nullable().describe("Base time of its newest run") })
+    .optional()
+    .describe("How many members say yes, for a question with an ensemble"),
 });
 
 export type WatchFound = z.infer<typeof watchFound>;

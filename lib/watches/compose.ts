@@ -8,6 +8,7 @@ import type { Words } from "#lib/messages/words.ts";
 import { offsetAt } from "#lib/tides/local-day.ts";
 import { formatInstant, HOUR_S, offsetText } from "#lib/time.ts";
 import type { Deciding, Judged } from "./judge.ts";
+import type { MembersAnswer } from "./members.ts";
 import type { AlertKind, AlertMessage } from "./message.ts";
 import type { ModelAnswer } from "./models.ts";
 import { quantities, rowOf, STORM_NM, TIDE_M, type WatchQuantity } from "./quantities.ts";
@@ -47,6 +48,8 @@ export interface Facts {
   synthetic: boolean;
   /** For a question that is asked of several models. */
   models?: readonly ModelAnswer[];
+  /** For a question that is asked of the members of an ensemble. */
+  members?: MembersAnswer;
   /** For a watch on the tide; undefined if its station no longer exists. */
   tide?: TideBeyond | undefined;
   /** For a watch on high and low waters, with the one that the message is about; undefined if its station no longer exists. */
@@ -113,10 +116,11 @@ function oldRun({ model, at, source, rhythm }: RunFacts, now: number, words: Wor
 /** What was found, and by which models. */
 function sentenceOf(
   question: WatchQuestion,
-  facts: Pick<Facts, "judged" | "tide" | "extremes" | "models">,
+  facts: Pick<Facts, "judged" | "tide" | "extremes" | "models" | "members">,
   languages: MessageWords,
 ): string {
   const found = foundText(question, facts, languages);
+  if (facts.members) return membersText(facts.members, facts.judged, found, languages);
   if (!facts.models) return found;
   return [found, modelsText(facts.models, languages)].join(languages.words.ui.joins.sentences);
 }
@@ -145,6 +149,37 @@ function modelsText(models: readonly ModelAnswer[], { words, watches: { message 
     not: named("not_reached"),
     unknown: named("cannot_say"),
   });
+}
+
+/**
+ * `14 of 31 members of GEFS: 45% (asked for: at least 40%). A middle one: Gusts: over 34 kn from …`, and how many members of the
+ * run have arrived, if not all of them have, or more than before.
+ */
+function membersText(
+  { title, percent, reached, notReached, cannotSay, arrived, size, arrivedBefore }: MembersAnswer,
+  { state, deciding }: Judged,
+  found: string,
+  { words, watches: { message } }: MessageWords,
+): string {
+  const total = reached + notReached + cannotSay;
+  const counted = message.members({
+    reached,
+    total,
+    ensemble: title,
+    // Rounded down, so that it is not the share that was asked for before that is reached.
+    share: total === 0 ? 0 : Math.floor((100 * reached) / total),
+    percent,
+    unknown: cannotSay > 0 ? cannotSay : undefined,
+  });
+  return [
+    counted,
+    ...(deciding && state !== "unknown" ? [message.middle({ sentence: found })] : []),
+    ...(arrivedBefore !== undefined
+      ? [message.late({ before: arrivedBefore, arrived, size })]
+      : arrived < size
+        ? [message.arrived({ arrived, size })]
+        : []),
+  ].join(words.ui.joins.sentences);
 }
 
 /** One sentence about what was found. */
@@ -217,6 +252,11 @@ const isOfTides = (question: WatchQuestion): question is TideQuestion | ExtremeQ
 
 const stationOf = ({ station, datum }: TideQuestion | ExtremeQuestion) => ({ station, datum: datum ?? "" });
 
+function membersToWire(members: MembersAnswer): NonNullable<AlertMessage["ensemble"]> {
+  const { ensemble, percent, reached, notReached, cannotSay, arrived, size } = members;
+  return { ensemble, percent, reached, not_reached: notReached, cannot_say: cannotSay, arrived, size };
+}
+
 /** The result of a watch's last evaluation in its wire form. */
 export function foundOf(question: WatchQuestion, facts: Facts, languages: MessageWords): WatchFound {
   const { run, tide, extremes } = facts;
@@ -240,6 +280,9 @@ export function foundOf(question: WatchQuestion, facts: Facts, languages: Messag
         run_at: runAt ?? null,
         reached_at: reachedAt ?? null,
       })),
+    }),
+    ...(facts.members && {
+      ensemble: { ...membersToWire(facts.members), run_at: facts.members.runAt ?? null },
     }),
   };
 }
@@ -296,6 +339,7 @@ export function messageOf(
     ...(facts.models && {
       models: facts.models.map(({ model, says, why }) => ({ model, says, ...(why && { why }) })),
     }),
+    ...(facts.members && { ensemble: membersToWire(facts.members) }),
     place: place ? { latitude: place.latitude, longitude: place.longitude } : null,
     link: mapLink({
       at: place,

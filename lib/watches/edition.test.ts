@@ -16,7 +16,7 @@ it("a source's newest cycle counts, with all its parts, where it has what is ask
   ]);
   expect([...sources.keys()]).toEqual(["gfs", "smoc"]);
   expect(sources.get("gfs")).toMatchObject({ at: 6, ids: ["a", "b"] });
-  const edition = editionOf(question, { sources, storms: new Map() });
+  const edition = editionOf(question, { sources, ensembles: new Map(), storms: new Map() });
   expect(Object.keys(edition)).toEqual(sources.get("gfs")!.variables.has("gust") ? ["run gfs"] : []);
 });
 
@@ -38,7 +38,11 @@ it("what is older than before does not replace it, and storms that are gone are"
 
 it("storms count only where they are asked for, each by its newest bulletin", () => {
   const entry = { id: "WP262026", is_active: true, tracks: { observed: [], forecast: { issued_at: 7 } } };
-  const world = { sources: new Map(), storms: new Map([["jtwc", [entry as unknown as StormEntry]]]) };
+  const world = {
+    sources: new Map(),
+    ensembles: new Map(),
+    storms: new Map([["jtwc", [entry as unknown as StormEntry]]]),
+  };
   expect(editionOf(question, world)).toEqual({});
   const conditions = [{ quantity: "storm_nm", under: 200 }];
   const asked = watchRequest.parse({

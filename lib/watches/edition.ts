@@ -28,9 +28,25 @@ export interface SourceEdition {
   variables: ReadonlySet<VariableName>;
 }
 
+/** What is published of the members of an ensemble. */
+export interface EnsembleEdition {
+  /** The newest cycle of each of its sources. */
+  sources: ReadonlyMap<string, SourceEdition>;
+  /** Name for people. */
+  title: string;
+  /** CF realizations of the members of all its runs. */
+  members: readonly number[];
+  /** Base time of the newest run, Unix seconds, and how many members it has, of so many that are made. */
+  at: number;
+  arrived: number;
+  size: number;
+}
+
 /** Everything published at one time. */
 export interface World {
   sources: ReadonlyMap<string, SourceEdition>;
+  /** Ensembles by name. */
+  ensembles: ReadonlyMap<string, EnsembleEdition>;
   /** Storms by provider; a provider whose storms were never read is absent. */
   storms: ReadonlyMap<string, readonly StormEntry[]>;
 }
@@ -68,11 +84,19 @@ export function providerOf(question: WatchQuestion): "jtwc" | "jma" | undefined 
 }
 
 /** The part of the published data on which a question depends. */
-export function editionOf(question: WatchQuestion, { sources, storms }: World): Edition {
+export function editionOf(question: WatchQuestion, { sources, ensembles, storms }: World): Edition {
   const edition: Record<string, { at: number; of: string }> = {};
   const read = new Set(variablesOf(question));
   // The speed of a vessel depends on these variables.
   if (question.kind === "route") for (const name of ["wind", "wave", "current"] as const) read.add(name);
+  if ("ensemble" in question && question.ensemble !== undefined) {
+    const { sources: own = new Map<string, SourceEdition>(), arrived } =
+      ensembles.get(question.ensemble) ?? {};
+    for (const [source, { at, ids, variables }] of own)
+      if ([...read].some((name) => variables.has(name)))
+        edition[`members ${question.ensemble} ${source}`] = { at, of: [...ids, `${arrived} members`].join() };
+    return edition;
+  }
   for (const [source, { at, ids, variables }] of sources) {
     if (question.kind === "new_run") {
       // A cycle that is published in parts counts as one run.

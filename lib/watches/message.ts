@@ -23,6 +23,21 @@ export const silences = ["absent", "late", "ends", "gaps"] as const;
 
 const unixSeconds = z.int().describe("Unix time, seconds, UTC");
 
+/** How many members of an ensemble say what. */
+export const countedMembers = z.strictObject({
+  ensemble: z.string(),
+  percent: z.int().describe("Least share of members that was asked for, per cent"),
+  reached: z.int().describe("How many members say yes, each about the whole time or passage"),
+  not_reached: z.int().describe("How many say no"),
+  cannot_say: z.int().describe("How many cannot say, for example because their forecast ends before"),
+  arrived: z
+    .int()
+    .describe(
+      "How many members of the newest run have arrived; for the others those of an earlier run are asked",
+    ),
+  size: z.int().describe("How many members the publisher makes"),
+});
+
 /** The message sent by every channel: inbox, mail, webhooks, ntfy. Texts are in the language of the watch. */
 export const alertMessage = z.strictObject({
   kind: z.enum(alertKinds),
@@ -71,6 +86,9 @@ export const alertMessage = z.strictObject({
     .describe(
       "For a question with models, what each of them says: reached, not_reached, or cannot_say with the reason absent, late, ends or gaps",
     ),
+  ensemble: countedMembers
+    .optional()
+    .describe("For a question with an ensemble, how many of its members say what"),
   place: z
     .strictObject({ latitude: z.number(), longitude: z.number() })
     .nullable()

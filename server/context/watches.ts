@@ -6,18 +6,31 @@ import { since, steering, type Vessel } from "@open-metocean/storms/track";
 import { outputsIn } from "#lib/catalog/fields.ts";
 import { BEST } from "#lib/catalog/source-order.ts";
 import { passageRequest } from "#lib/contract/passage.ts";
+import { shortModelName } from "#lib/model-name.ts";
 import { drivingVariables, type Passage } from "#lib/passage/march.ts";
 import { questionOf } from "#lib/passage/question.ts";
 import { leastDistance, voyageOf } from "#lib/passage/storms-near.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { RunFacts } from "#lib/watches/compose.ts";
-import { providerOf, sourcesOf, variablesOf } from "#lib/watches/edition.ts";
+import {
+  type EnsembleEdition,
+  providerOf,
+  type SourceEdition,
+  sourcesOf,
+  variablesOf,
+} from "#lib/watches/edition.ts";
 import type { Judged, NearStorm, Sample } from "#lib/watches/judge.ts";
 import { quantities, STORM_NM, TIDE_M } from "#lib/watches/quantities.ts";
 import type { TideQuestion } from "#lib/watches/tide.ts";
 import { AHEAD_S, LATE_S } from "#lib/watches/tide-extreme.ts";
 import { chooseRun } from "#server/archive/choose-run.ts";
-import { manifestOfModel, passageManifestOf } from "#server/archive/one-model.ts";
+import {
+  ensemblesIn,
+  manifestOfMember,
+  membersOf,
+  passageManifestOfMember,
+} from "#server/archive/ensembles.ts";
+import { manifestOfModel, modelOf, passageManifestOf } from "#server/archive/one-model.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import { contentOf, isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
 import { evaluatePassages } from "#server/metocean/passages.ts";
@@ -84,7 +97,7 @@ export async function lookAtWorld({ archive, storms, weather, tides }: WorldDeps
     if (found) published.set(provider, found);
   }
   const now = weather.now();
-  const { sources, models } = runsOf(manifest);
+  const { sources, models, ensembles } = runsOf(manifest);
   const entries = new Map([...published].map(([provider, found]) => [provider, found.entries]));
   const ages = [...entries].map(([provider, all]) => [
     provider,
@@ -95,13 +108,17 @@ export async function lookAtWorld({ archive, storms, weather, tides }: WorldDeps
       tracks.observed.at(-1)?.time,
     ]),
   ]);
-  const runs = [...sources].map(([source, { at, ids }]) => [source, at, ids]);
+  const idsOf = (all: ReadonlyMap<string, SourceEdition>) =>
+    [...all].map(([source, { at, ids }]) => [source, at, ids]);
+  const members = [...ensembles].map(([name, { sources, arrived }]) => [name, arrived, idsOf(sources)]);
+  const runs = [idsOf(sources), members];
   const isInvented = isSynthetic(manifest);
   return {
     text: createHash("sha256")
       .update(JSON.stringify([runs, ages]))
       .digest("hex"),
     sources,
+    ensembles,
     storms: entries,
     models,
     now,
@@ -109,6 +126,18 @@ export async function lookAtWorld({ archive, storms, weather, tides }: WorldDeps
     read: (question, signal, model = BEST) =>
       readingOf(question, {
         manifest: (question.kind === "route" ? passageManifestOf : manifestOfModel)(manifest, model),
+        archive,
+        published,
+        now,
+        signal,
+      }),
+    readMember: (question, ensemble, member, signal) =>
+      readingOf(question, {
+        manifest: (question.kind === "route" ? passageManifestOfMember : manifestOfMember)(
+          manifest,
+          ensemble,
+          member,
+        ),
         archive,
         published,
         now,
@@ -149,13 +178,30 @@ function runsOf(manifest: Manifest): ReturnType<typeof runsIn> {
   return found;
 }
 
-function runsIn({ runs }: Manifest) {
+function runsIn(manifest: Manifest) {
+  const { runs } = manifest;
   const forecast = runs.filter(({ dataset }) => dataset === "Forecast");
   const sources = sourcesOf(forecast.map((run) => ({ ...run, id: contentOf(run.id) })));
   const models = new Map<string, string>();
   for (const { source, model, referenceTime } of forecast)
     if (referenceTime === sources.get(source)!.at) models.set(source, model);
-  return { sources, models };
+  const ensembles = new Map(ensemblesIn(manifest).map((name) => [name, ensembleIn(manifest, name)]));
+  return { sources, models, ensembles };
+}
+
+function ensembleIn(manifest: Manifest, name: string): EnsembleEdition {
+  const members = membersOf(manifest, name);
+  const runs = (manifest.ensembles ?? []).filter((run) => modelOf(run) === name);
+  const at = Math.max(...runs.map(({ referenceTime }) => referenceTime));
+  const newest = runs.filter(({ referenceTime }) => referenceTime === at);
+  return {
+    sources: sourcesOf(runs.map((run) => ({ ...run, id: contentOf(run.id) }))),
+    title: shortModelName(newest[0]!.model),
+    members,
+    at,
+    arrived: new Set(newest.flatMap(({ ensemble }) => ensemble.members)).size,
+    size: Math.max(...runs.map(({ ensemble }) => ensemble.size)),
+  };
 }
 
 interface Read {
@@ -266,7 +312,7 @@ function runOf(
 /** The newest run that has a variable of the question, where no value decided. */
 function newestModel(question: ValueQuestion, manifest: Manifest): RunFacts | undefined {
   const asked = new Set(variablesOf(question));
-  const { sources, models } = runsOf(manifest);
+  const { sources, models, ensembles } = runsOf(manifest);
   const newest = [...sources]
     .filter(([, { variables }]) => [...asked].some((name) => variables.has(name)))
     .sort(([, one], [, other]) => other.at - one.at)[0];

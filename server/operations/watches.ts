@@ -6,6 +6,7 @@ import {
   alertQuery,
   alertsRead,
   expiryOf,
+  placesOf,
   type Watch,
   type WatchRequest,
   watchLimits,
@@ -28,7 +29,7 @@ import { PredictionError, UnknownStationError } from "#server/tides/errors.ts";
 import { testMessage } from "#server/watches/evaluate.ts";
 import { alertForm, foundIn, requestOf, type StoredWatch } from "#server/watches/store.ts";
 import { bodyOperation, queuedJob, type ReadRequest, readOperation } from "./definition.ts";
-import { requireModels } from "./models.ts";
+import { requireMembers, requireModels } from "./models.ts";
 import { linkTo, readCursor } from "./tasks.ts";
 
 const parameters = [
@@ -271,21 +272,25 @@ async function withDatum(
   }
 }
 
-/** Refuses names of models as POST /MetOcean does. */
+/** Refuses names of models as POST /MetOcean does, and of ensembles as POST /passages/evaluate does. */
 async function requireWatchedModels(
   { question }: WatchRequest,
   archive: Parameters<typeof requireModels>[0],
 ): Promise<void> {
   if ("models" in question) await requireModels(archive, question.models, ["body", "question", "models"]);
+  if ("ensemble" in question && question.ensemble !== undefined)
+    await requireMembers(archive, question.ensemble, ["body", "question", "ensemble"]);
 }
 
 function sizeIssues({ question }: WatchRequest): ValidationIssue[] {
   if (question.kind !== "route") return [];
-  const { route, departure, vessel, models } = question;
+  const { route, departure, vessel, models, ensemble } = question;
   const { places } = questionOf(passageRequest.parse({ route, departure, vessel, models }));
-  if (places <= watchLimits.places) return [];
+  const most = placesOf(question);
+  if (places <= most) return [];
   const times = models ? ", each counted once for each model" : "";
-  const msg = `This route has ${places} places${times}, and a watch may have ${watchLimits.places}: make it shorter`;
+  const of = ensemble === undefined ? "" : " of the members of an ensemble";
+  const msg = `This route has ${places} places${times}, and a watch${of} may have ${most}: make it shorter`;
   return [{ type: "value_error", loc: ["body", "question", "route"], msg, ctx: { places } }];
 }
 

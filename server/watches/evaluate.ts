@@ -14,6 +14,7 @@ import {
   type NearStorm,
   type Sample,
 } from "#lib/watches/judge.ts";
+import { judgedByMembers, type MemberAnswer } from "#lib/watches/members.ts";
 import type { AlertKind } from "#lib/watches/message.ts";
 import { agreedState, joinedJudgement, type ModelAnswer, modelAnswer } from "#lib/watches/models.ts";
 import { judgeTide, type TideBeyond, type TideQuestion, tideEdition, tidePause } from "#lib/watches/tide.ts";
@@ -53,6 +54,13 @@ export interface KnownWorld extends World {
   models: ReadonlyMap<string, string>;
   /** @param model Name of the model that answers alone; undefined for the best source of each variable. */
   read(question: ValueQuestion, signal: AbortSignal, model?: string): Promise<Reading>;
+  /** The same from one member of an ensemble alone. @param member CF realization. */
+  readMember(
+    question: ValueQuestion,
+    ensemble: string,
+    member: number,
+    signal: AbortSignal,
+  ): Promise<Reading>;
   /** @returns undefined where the tide database lacks the station or the datum. */
   readTide(question: TideQuestion): Promise<TideBeyond | undefined>;
   /** Reads the station's high and low waters likewise. */
@@ -218,6 +226,8 @@ async function factsOf(
   }
   if (question.kind === "new_run")
     return { judged: nothing, run: newestRun(question.source, world, news), now, synthetic };
+  if (question.ensemble !== undefined)
+    return factsByMember(question, question.ensemble, world, watch, signal);
   if (question.models) return factsByModel(question, question.models, world, watch, signal);
   const reading = await world.read(question, signal);
   const judged = judgedOf(question, reading, firing);
@@ -241,33 +251,86 @@ async function factsByModel(
   const { now, synthetic } = world;
   const { firing } = watch;
   const before = foundIn(watch)?.models ?? [];
-  const { conditions, ...asked } = question;
-  const join = "join" in asked ? asked.join : "all";
-  const lasting = asked.kind === "window" ? asked.lasting_hours : undefined;
   const answers: ModelAnswer[] = [];
   for (const model of new Set(names)) {
     const reading = await world.read(question, signal, model);
-    const { samples, storm, runs } = reading;
     const last = before.find((one) => one.model === model)?.reached_at ?? undefined;
     // The margin is for a model that reached the threshold. One that did not would reach it with less than its limit.
     const held = firing && last !== undefined;
-    const judged = judgedOf(question, reading, held);
-    const answer = {
-      model,
-      title: titleOf(model, world, runs),
-      judged,
-      mayBeTrue: mayBeTrue({ conditions, join }, lasting, samples, storm, held),
-      samples,
-      quantities: conditions.map(({ quantity }) => quantity),
-      runs,
-      run: reading.runOf(judged),
-      now,
-    };
-    answers.push(modelAnswer(answer, last));
+    const title = titleOf(model, world, reading.runs);
+    answers.push(saidBy(question, reading, model, held, now, { title, before: last }));
   }
   const state = agreedState(question.agree ?? "any", answers, firing, now);
   const { judged, run } = joinedJudgement(state, answers);
   return { judged, run, now, synthetic, models: answers };
+}
+
+/** Asks each member of an ensemble alone, and counts their answers. */
+async function factsByMember(
+  question: ValueQuestion,
+  name: string,
+  world: KnownWorld,
+  watch: Pick<WatchModel, "firing" | "found">,
+  signal: AbortSignal,
+): Promise<Facts> {
+  const { now, synthetic, ensembles } = world;
+  const { firing } = watch;
+  const percent = question.percent!;
+  const known = ensembles.get(name);
+  const before = foundIn(watch)?.ensemble;
+  const answers: MemberAnswer[] = [];
+  for (const member of known?.members ?? []) {
+    const reading = await world.readMember(question, name, member, signal);
+    const said = (held: boolean) => saidBy(question, reading, String(member), held, now);
+    const strict = said(false);
+    answers.push({ strict, held: firing ? said(true) : strict });
+  }
+  const { judged, answer, counts } = judgedByMembers(answers, percent, firing);
+  const isSameRun = before !== undefined && before.run_at === known?.at;
+  return {
+    judged,
+    run: answer?.run,
+    now,
+    synthetic,
+    members: {
+      ensemble: name,
+      title: known?.title ?? name,
+      percent,
+      ...counts,
+      runAt: known?.at,
+      arrived: known?.arrived ?? 0,
+      size: known?.size ?? 0,
+      arrivedBefore: isSameRun && before.arrived < known.arrived ? before.arrived : undefined,
+    },
+  };
+}
+
+/** What a model or a member says. @param held It is judged with the margin of a watch that has fired. */
+function saidBy(
+  question: ValueQuestion,
+  reading: Reading,
+  model: string,
+  held: boolean,
+  now: number,
+  { title = model, before }: { title?: string; before?: number | undefined } = {},
+): ModelAnswer {
+  const { conditions, ...asked } = question;
+  const { samples, storm, runs } = reading;
+  const join = "join" in asked ? asked.join : "all";
+  const lasting = asked.kind === "window" ? asked.lasting_hours : undefined;
+  const judged = judgedOf(question, reading, held);
+  const answer = {
+    model,
+    title,
+    judged,
+    mayBeTrue: mayBeTrue({ conditions, join }, lasting, samples, storm, held),
+    samples,
+    quantities: conditions.map(({ quantity }) => quantity),
+    runs,
+    run: reading.runOf(judged),
+    now,
+  };
+  return modelAnswer(answer, before);
 }
 
 /** Name of a model for people. `best` keeps its own, because another model of the question may have the same source. */

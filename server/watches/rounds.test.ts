@@ -6,7 +6,15 @@ import { alertMessage } from "#lib/watches/message.ts";
 import { MAX_PAUSE_S } from "#lib/watches/tide.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { describeWithDatabase } from "#test/databases.ts";
-import { FIRST_RUN, galeWatch, type ModelAt, type WorldAt, worldAt, worldOfModels } from "#test/watches.ts";
+import {
+  FIRST_RUN,
+  galeWatch,
+  type ModelAt,
+  type WorldAt,
+  worldAt,
+  worldOfMembers,
+  worldOfModels,
+} from "#test/watches.ts";
 import type { KnownWorld } from "./evaluate.ts";
 import { WatchRounds } from "./rounds.ts";
 import { AlertStore, foundIn, WatchStore, type WatchTables } from "./store.ts";
@@ -244,6 +252,62 @@ describeWithDatabase("watches", (fresh) => {
     expect((await said(12, 29, 29)).slice(0, 2)).toEqual([["reached", "not_reached"], true]);
     expect((await said(18, 20, 29)).slice(0, 2)).toEqual([["not_reached", "not_reached"], false]);
     expect(await alerts()).toEqual(["fired", "cleared"]);
+  });
+
+  it("a share of members fires, late members are named when they come, and unknown ones change nothing", async () => {
+    const see = process();
+    const question = {
+      ...galeWatch.question,
+      window_hours: 2,
+      conditions: [{ quantity: "gust_kt", over: 34 }],
+      ensemble: "ens",
+      percent: 40,
+    };
+    await add({ name: "Ushant", question });
+    const members = (over: number, count: number, other: (number | null)[] = [20, 20, 20]) =>
+      Array.from({ length: count }, (_, member) => (member < over ? [20, 42, 20] : other));
+    const at = async (
+      hour: number,
+      run: number,
+      gusts: ReturnType<typeof members>,
+      arrived = gusts.length,
+    ) => {
+      await see(worldOfMembers(FIRST_RUN + hour * HOUR_S, { at: FIRST_RUN + run * HOUR_S, gusts, arrived }));
+      const [watch] = await database.prisma.watch.findMany();
+      return { firing: watch!.firing, ...foundIn(watch!)! };
+    };
+    const few = await at(5, 0, members(5, 20));
+    expect(few.firing).toBe(false);
+    expect(few.ensemble).toEqual({
+      ensemble: "ens",
+      percent: 40,
+      reached: 5,
+      not_reached: 15,
+      cannot_say: 0,
+      arrived: 20,
+      size: 31,
+      run_at: FIRST_RUN,
+    });
+    expect(few.sentence).toMatch(
+      /^5 of 20 members of Ensemble: 25% \(asked for: at least 40%\)\. One in the middle: .*the limit is 34 kn\. 20 of 31 members of this run have arrived\.$/,
+    );
+    // Eleven more members of the same run came: the number changes, and the message says why it may have.
+    const late = await at(6, 0, members(13, 31));
+    expect([late.firing, late.ensemble!.reached]).toEqual([true, 13]);
+    const [alert] = await new AlertStore(database.prisma).list("a", 1);
+    const message = alertMessage.parse(alert!.payload);
+    expect(message).toMatchObject({ kind: "fired", ensemble: { reached: 13, not_reached: 18, arrived: 31 } });
+    expect(message.sentence).toMatch(/^13 of 31 members of Ensemble: 41% .*over 34 kn from/);
+    expect(message.sentence).toContain("because members of this run came late: 20 before, 31 of 31 now.");
+    expect(message.sentence).toContain("Forecast: Ensemble 1°, ");
+    // Members that end before the window does not clear it; a run in which all know that it is calm does.
+    const unknown = await at(12, 6, members(3, 31, [20, null, null]));
+    expect([unknown.firing, unknown.ensemble!.cannot_say]).toEqual([true, 28]);
+    expect(unknown.sentence).toContain("; not known: 28.");
+    const calm = await at(18, 12, members(3, 31));
+    expect(calm.firing).toBe(false);
+    expect(await alerts()).toEqual(["fired", "cleared"]);
+    expect(warnings).toEqual([]);
   });
 
   it("a watch of one model says so in the singular", async () => {

@@ -1,0 +1,106 @@
+import { expect, it } from "vitest";
+import { passageRequest } from "#lib/contract/passage.ts";
+import { type WatchQuestion, watchRequest } from "#lib/contract/watch.ts";
+import { questionOf } from "#lib/passage/question.ts";
+import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import { editionOf } from "#lib/watches/edition.ts";
+import { judgeHours } from "#lib/watches/judge.ts";
+import { passageManifestOfMember } from "#server/archive/ensembles.ts";
+import { plansOf } from "#server/metocean/passages.ts";
+import type { ValueQuestion } from "#server/watches/evaluate.ts";
+import { memberArchive } from "#test/member-archive.ts";
+import { lookAtWorld } from "./watches.ts";
+
+const now = parseInstant("2026-10-31T22:00:00Z");
+const { signal } = new AbortController();
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+const noTide = async () => expect.fail("no watch asks for the tide");
+
+const lookAt = (archive: ReturnType<typeof memberArchive>) =>
+  lookAtWorld({
+    archive,
+    storms: { published: async () => undefined },
+    tides: { beyond: noTide, extremes: noTide },
+    weather: { now: () => now },
+  });
+
+const passage = {
+  route: [
+    { latitude: 40, longitude: -42 },
+    { latitude: 40.5, longitude: -43.5 },
+  ],
+  departure: formatInstant(now + HOUR_S),
+  vessel: { kind: "sail", polar_name: "cruising_10m", motor_speed_kt: 5 },
+} as const;
+
+const watchOf = (question: object) => watchRequest.parse({ name: "x", question }).question;
+
+it("the members that reach a limit on a passage are those whose own passage has it, any time on the way", async () => {
+  const archive = memberArchive({ now, parts: [{ members: numbers(31) }] });
+  const world = await lookAt(archive);
+  const question = watchOf({
+    kind: "route",
+    ...passage,
+    conditions: [{ quantity: "wind_kt", over: 22 }],
+    ensemble: "ens",
+    percent: 40,
+  }) as ValueQuestion & { kind: "route" };
+  const asked = questionOf(passageRequest.parse({ ...passage, include_pieces: true }));
+  let reached = 0;
+  for (const member of world.ensembles.get("ens")!.members) {
+    const { samples } = await world.readMember(question, "ens", member, signal);
+    const manifest = passageManifestOfMember(await archive.manifest(), "ens", member);
+    const [plan] = (await plansOf(archive, manifest, asked, [0, 1], now, signal)).plans;
+    expect(samples).toHaveLength(plan!.pieces!.length);
+    const isOver = plan!.totals.max_wind_kt! > 22;
+    expect(judgeHours(question, samples, null, false).state).toBe(isOver ? "true" : "false");
+    if (isOver) reached++;
+  }
+  expect(reached).toBeGreaterThan(0);
+  expect(reached).toBeLessThan(31);
+});
+
+it("a question of members is new when members come, and other questions are not", async () => {
+  const place = {
+    kind: "place",
+    latitude: 40,
+    longitude: -42,
+    conditions: [{ quantity: "wind_kt", over: 22 }],
+  };
+  const [plain, members] = [watchOf(place), watchOf({ ...place, ensemble: "ens", percent: 40 })];
+  const edition = async (question: WatchQuestion, count: number) => {
+    const archive = memberArchive({ now, parts: [{ members: numbers(count) }] });
+    const manifest = await archive.manifest();
+    const named = {
+      ...manifest,
+      ensembles: manifest.ensembles!.map((run) => ({ ...run, id: `ens-of-${count}` })),
+    };
+    const world = await lookAt({ ...archive, manifest: async () => named, refresh: async () => named });
+    expect(world.ensembles.get("ens")).toMatchObject({ arrived: count, size: 31, at: now });
+    return editionOf(question, world);
+  };
+  expect(await edition(members, 20)).not.toEqual(await edition(members, 31));
+  expect(Object.keys(await edition(members, 20))).toEqual(["members ens ens"]);
+  expect(await edition(plain, 20)).toEqual(await edition(plain, 31));
+});
+
+it("refuses a share without an ensemble, models beside it, and storms", () => {
+  const place = {
+    kind: "place",
+    latitude: 40,
+    longitude: -42,
+    conditions: [{ quantity: "wind_kt", over: 22 }],
+  };
+  const fields = (more: object) =>
+    watchRequest
+      .safeParse({ name: "x", question: { ...place, ...more } })
+      .error!.issues.map(({ path }) => path.join("."));
+  expect(fields({ percent: 40 })).toEqual(["question.percent"]);
+  expect(fields({ ensemble: "ens" })).toEqual(["question.percent"]);
+  expect(fields({ ensemble: "ens", percent: 40, models: ["best"] })).toEqual(["question.ensemble"]);
+  expect(fields({ ensemble: "ens", percent: 0 })).toEqual(["question.percent"]);
+  const storm = [{ quantity: "storm_nm", under: 100 }];
+  expect(fields({ ensemble: "ens", percent: 40, conditions: [...place.conditions, ...storm] })).toEqual([
+    "question.ensemble",
+  ]);
+});
