@@ -312,7 +312,7 @@ function runOf(
 /** The newest run that has a variable of the question, where no value decided. */
 function newestModel(question: ValueQuestion, manifest: Manifest): RunFacts | undefined {
   const asked = new Set(variablesOf(question));
-  const { sources, models, ensembles } = runsOf(manifest);
+  const { sources, models } = runsOf(manifest);
   const newest = [...sources]
     .filter(([, { variables }]) => [...asked].some((name) => variables.has(name)))
     .sort(([, one], [, other]) => other.at - one.at)[0];
