@@ -68,8 +68,13 @@ function plainly(statistic: Statistic, steps: readonly Float32Array[], step: num
   return low + (position % 1) * (high - low);
 }
 
-it("equals a plain count for every statistic, step and node", () => {
-  const steps = randomSteps(seeded(3));
+const whole = (steps: readonly Float32Array[]) => steps.map((values) => values.map((value) => value || 0));
+
+it.each([
+  ["whose members lack values", (steps: Float32Array[]) => steps],
+  ["whose members have all values", whole],
+])("equals a plain count for every statistic, step and node, of an ensemble %s", (_, of) => {
+  const steps = of(randomSteps(seeded(3)));
   const found = compute(ofWind, steps);
   for (const statistic of ofWind)
     for (const step of times.keys())
@@ -93,14 +98,11 @@ it("never says that more members are over a higher limit, or within a shorter sp
           if (!Number.isNaN(value))
             expect(value).toBeGreaterThanOrEqual(found.get(higher.name)![step]![node]!);
     }
-  const whole = compute(
-    ofWind,
-    randomSteps(seeded(4)).map((values) => values.map((value) => value || 0)),
-  );
-  for (const [step, values] of whole.get("wind_speed_over_22kn_within_48h")!.entries())
+  const all = compute(ofWind, whole(randomSteps(seeded(4))));
+  for (const [step, values] of all.get("wind_speed_over_22kn_within_48h")!.entries())
     for (const [node, value] of values?.entries() ?? []) {
-      expect(value).toBeGreaterThanOrEqual(whole.get("wind_speed_over_22kn_within_24h")![step]![node]!);
-      expect(value).toBeGreaterThanOrEqual(whole.get("wind_speed_over_22kn")![step]![node]!);
+      expect(value).toBeGreaterThanOrEqual(all.get("wind_speed_over_22kn_within_24h")![step]![node]!);
+      expect(value).toBeGreaterThanOrEqual(all.get("wind_speed_over_22kn")![step]![node]!);
     }
 });
 

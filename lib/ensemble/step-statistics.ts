@@ -148,6 +148,8 @@ function spansOf(wanted: readonly Statistic[], members: number, nodes: number) {
   const lowest = Math.min(...limits);
   const overs = limits.map(() => new Uint8Array(members * nodes));
   const missing = new Uint8Array(members * nodes);
+  /** When any member was without a value anywhere last, as in `missing`. */
+  let lastMissing = 0;
   const [over, counted] = [new Uint16Array(nodes), new Uint16Array(nodes)];
   return {
     follow(values: Float32Array, step: number): void {
@@ -155,7 +157,7 @@ function spansOf(wanted: readonly Statistic[], members: number, nodes: number) {
         const value = values[i]!;
         // Most values are over no limit.
         if (value <= lowest) continue;
-        if (Number.isNaN(value)) missing[i] = step + 1;
+        if (Number.isNaN(value)) missing[i] = lastMissing = step + 1;
         else for (let at = 0; at < limits.length; at++) if (value > limits[at]!) overs[at]![i] = step + 1;
       }
     },
@@ -163,6 +165,13 @@ function spansOf(wanted: readonly Statistic[], members: number, nodes: number) {
     shares(statistic: Statistic, start: number, out: Float32Array): void {
       const last = overs[limits.indexOf(statistic.is === "share" ? statistic.threshold.value : Number.NaN)]!;
       over.fill(0);
+      if (lastMissing <= start) {
+        for (let member = 0; member < members; member++)
+          for (let node = 0, at = member * nodes; node < nodes; node++, at++)
+            if (last[at]! > start) over[node]!++;
+        for (let node = 0; node < nodes; node++) out[node] = (100 * over[node]!) / members;
+        return;
+      }
       counted.fill(0);
       for (let member = 0; member < members; member++)
         for (let node = 0, at = member * nodes; node < nodes; node++, at++) {
