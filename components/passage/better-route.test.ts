@@ -14,7 +14,7 @@ const plan: PlanWithVessel = {
   vessel: { kind: "fixed", speed_kt: 6 },
 };
 const asked = (part: Partial<PlanWithVessel>, departure = NOW) =>
-  betterRequest({ ...plan, ...part }, departure, "within_limits", storms, [], NOW);
+  betterRequest({ ...plan, ...part }, departure, "within_limits", storms, {}, NOW);
 
 it("is searched by a task, with storms and the limits of the plan", () => {
   const request = asked({ name: "Biscay", limits: { gust_kt: 20 } });

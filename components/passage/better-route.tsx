@@ -1,5 +1,6 @@
 import "#components/api-client/without-eval.ts";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import type { ListedEnsemble } from "#components/api-client/listed-ensembles.ts";
 import { modelTitle, type NamedModel } from "#components/api-client/listed-models.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
@@ -19,6 +20,7 @@ import { type DifferencePart, differencesOf } from "#lib/passage/optimise/order.
 import { positionText } from "#lib/position.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { TaskProgress } from "./leave-view.tsx";
+import { totalOf } from "./member-words.ts";
 import { CheckedRoute, Differences, SayingBadge } from "./model-comparison.tsx";
 import { agreementSentence } from "./model-words.ts";
 import {
@@ -119,6 +121,8 @@ interface BetterRouteProps {
   storms: StormsAsked;
   /** The models that a route is checked on. */
   models: readonly NamedModel[];
+  /** The ensemble whose members judge a route. */
+  ensemble: ListedEnsemble | undefined;
   /** Moves the map so that it shows a route. */
   onShow(route: Plan["route"]): void;
 }
@@ -127,18 +131,21 @@ interface BetterRouteProps {
  * Searches for a better route between the ends of the plan, and shows it beside the user's own route until
  * one of them is chosen.
  */
-export function BetterRoute({ plan, departure, apiKey, storms, models, onShow }: BetterRouteProps) {
+export function BetterRoute({ plan, departure, apiKey, storms, models, ensemble, onShow }: BetterRouteProps) {
   const style = usePassageStyle();
   const { now } = useClock("now");
   const { better: text } = usePassageWords();
   const isOnline = useOnline();
   const { state, search, settle, cancel } = useBetterRoute(apiKey);
   const [objective, setObjective] = useState<Objective>("within_limits");
-  const [inAll, setInAll] = useState(false);
+  const [through, setThrough] = useState<"models" | "ensemble">();
   const button = useRef<HTMLButtonElement>(null);
   const isRunning = state.is === "running";
-  const named = inAll ? models.map(({ name }) => name) : [];
-  const start = (of = plan) => void search(of, departure, objective, storms, named, now);
+  const planners = {
+    models: through === "models" ? models.map(({ name }) => name) : [],
+    ensemble: through === "ensemble" ? ensemble : undefined,
+  };
+  const start = (of = plan) => void search(of, departure, objective, storms, planners, now);
   const found = state.is === "found" ? state.found : undefined;
   const isStale = found !== undefined && found.of !== searchedPart(plan, departure);
   const proposed = found && !isStale && proposalsOf(found, models).length > 0 ? found : undefined;
@@ -181,8 +188,19 @@ export function BetterRoute({ plan, departure, apiKey, storms, models, onShow }:
           onChange={setObjective}
         />
         {models.length > 1 ? (
-          <Checkbox checked={inAll} onChange={setInAll}>
+          <Checkbox
+            checked={through === "models"}
+            onChange={(isChecked) => setThrough(isChecked ? "models" : undefined)}
+          >
             {style.words.models.search({ count: models.length })}
+          </Checkbox>
+        ) : null}
+        {ensemble ? (
+          <Checkbox
+            checked={through === "ensemble"}
+            onChange={(isChecked) => setThrough(isChecked ? "ensemble" : undefined)}
+          >
+            {style.words.members.button}
           </Checkbox>
         ) : null}
       </div>
@@ -216,6 +234,7 @@ export function BetterRoute({ plan, departure, apiKey, storms, models, onShow }:
             <p>{text.nearCoast({ leg: near.leg + 1, distance: milesText(near.distance_nm, style) })}</p>
           ) : null}
           <BetterTable found={proposed} />
+          <MembersOnRoute ensemble={proposed.ensemble} />
           <CheckedRoute
             apiKey={apiKey}
             models={models}
@@ -231,6 +250,21 @@ export function BetterRoute({ plan, departure, apiKey, storms, models, onShow }:
         </div>
       ) : null}
     </section>
+  );
+}
+
+/** How many members of an ensemble keep the limits on the found route and on the own one. */
+function MembersOnRoute({ ensemble }: Pick<FoundRoute, "ensemble">) {
+  const { members: text } = usePassageStyle().words;
+  const { better, departures: [own] = [] } = ensemble ?? {};
+  if (!better || !own) return null;
+  return (
+    <>
+      <p role="status" className="font-semibold">
+        {text.better({ better: better.keep, own: own.keep, total: totalOf(own) })}
+      </p>
+      <p className="text-muted text-xs">{text.caution}</p>
+    </>
   );
 }
 

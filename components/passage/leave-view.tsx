@@ -1,5 +1,6 @@
 import "#components/api-client/without-eval.ts";
 import { useEffect, useState } from "react";
+import type { ListedEnsemble } from "#components/api-client/listed-ensembles.ts";
 import type { NamedModel } from "#components/api-client/listed-models.ts";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -14,6 +15,7 @@ import { type PlanVessel, type PlanWithVessel, passageLimits } from "#lib/contra
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { ArrivalForm, withArrivalWords } from "./arrival-form.tsx";
+import { MemberDepartures, useEnsemble } from "./member-departures.tsx";
 import { useModels } from "./model-comparison.tsx";
 import { ModelDepartures } from "./model-departures.tsx";
 import { nextLook } from "./next-look.ts";
@@ -47,6 +49,12 @@ interface Props {
   storms: StormsAsked;
 }
 
+/** What plans the departures: the best of each variable, each model, or each member of an ensemble. */
+type Through = "best" | "models" | "ensemble";
+
+const throughOf = ({ meta }: Pick<PassageAnswer, "meta">): Through =>
+  meta.ensemble ? "ensemble" : meta.comparison ? "models" : "best";
+
 export function LeaveView({ plan, apiKey, storms }: Props) {
   const { words: all, zone } = usePassageStyle();
   const { leave: words } = all;
@@ -55,10 +63,19 @@ export function LeaveView({ plan, apiKey, storms }: Props) {
   const [chosen, choose] = useState<Partial<Sweep>>({});
   const sweep = { ...usualSweep(plan, now), ...chosen };
   const models = useModels(apiKey);
-  const isOfModels = state.is === "done" && state.answer.meta.comparison !== undefined;
-  const [byModel, setByModel] = useState(isOfModels);
-  const compare = (all = byModel) =>
-    void start(plan, sweep, storms, all ? models.map(({ name }) => name) : [], now);
+  const ensemble = useEnsemble(apiKey);
+  const [through, setThrough] = useState<Through>(state.is === "done" ? throughOf(state.answer) : "best");
+  const compare = (by = through) => {
+    const planners = {
+      models: by === "models" ? models.map(({ name }) => name) : [],
+      ensemble: by === "ensemble" ? ensemble : undefined,
+    };
+    void start(plan, sweep, storms, planners, now);
+  };
+  const choices = [
+    ...(models.length > 1 ? [["models", all.models.agreed({ count: models.length })] as const] : []),
+    ...(ensemble ? [["ensemble", all.members.button] as const] : []),
+  ];
   const isStale = state.is === "done" && state.plan !== comparedPart(plan);
   // Opening the view starts the comparison.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
@@ -68,24 +85,31 @@ export function LeaveView({ plan, apiKey, storms }: Props) {
   return (
     <div className="space-y-3">
       <ArrivalForm plan={plan} apiKey={apiKey} />
-      {models.length > 1 ? (
-        <button
-          type="button"
-          className="toggle"
-          aria-pressed={byModel}
-          onClick={() => {
-            setByModel(!byModel);
-            compare(!byModel);
-          }}
-        >
-          {all.models.agreed({ count: models.length })}
-        </button>
+      {choices.length > 0 ? (
+        <div className="flex flex-wrap gap-2">
+          {choices.map(([name, label]) => (
+            <button
+              key={name}
+              type="button"
+              className="toggle"
+              aria-pressed={through === name}
+              onClick={() => {
+                const next = through === name ? "best" : name;
+                setThrough(next);
+                compare(next);
+              }}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
       ) : null}
       <Progress state={state} onCancel={cancel} onCompare={() => compare()} />
       {state.is === "done" ? (
         <Compared
           answer={state.answer}
           models={models}
+          ensemble={ensemble}
           isStale={isStale}
           onCompare={() => compare()}
           vessel={plan.vessel}
@@ -184,6 +208,8 @@ interface ComparedProps {
   answer: PassageAnswer;
   /** Models with their names for people. */
   models?: readonly NamedModel[];
+  /** The ensemble with its name for people. */
+  ensemble?: ListedEnsemble | undefined;
   /** The plan has changed since the comparison. */
   isStale: boolean;
   onCompare(): void;
@@ -192,7 +218,15 @@ interface ComparedProps {
 }
 
 /** The result of a comparison. */
-export function Compared({ answer, models = [], isStale, onCompare, vessel, chosen }: ComparedProps) {
+export function Compared({
+  answer,
+  models = [],
+  ensemble,
+  isStale,
+  onCompare,
+  vessel,
+  chosen,
+}: ComparedProps) {
   const { words } = usePassageStyle();
   const { leave } = words;
   const [sorted, setOrder] = useState<SweepOrder>();
@@ -219,7 +253,14 @@ export function Compared({ answer, models = [], isStale, onCompare, vessel, chos
       <div className="space-y-3" data-old={isStale || undefined}>
         <OldForecasts answer={answer} />
         {answer.withStorms ? null : <p className="text-sm">{words.storms.notLooked}</p>}
-        {answer.meta.comparison ? (
+        {answer.meta.ensemble ? (
+          <MemberDepartures
+            found={answer.meta.ensemble}
+            title={ensemble?.title ?? answer.meta.ensemble.ensemble}
+            chosen={chosen}
+            onChoose={(departure) => choose({ departure })}
+          />
+        ) : answer.meta.comparison ? (
           <ModelDepartures
             answer={answer}
             models={models}

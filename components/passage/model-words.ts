@@ -74,7 +74,7 @@ export function differenceLines(all: readonly ModelPlan[], style: PassageStyle):
 }
 
 /** What decided, without its number. */
-function causeText(by: ModelVerdict["by"], { words }: PassageStyle): string {
+export function causeText(by: ModelVerdict["by"], { words }: PassageStyle): string {
   const texts: Partial<Record<string, string>> = { ...words.causes, ...words.limits };
   return (by && texts[by]) ?? words.deciding.none;
 }

@@ -14,6 +14,7 @@ import type { Plan, PlanWithVessel } from "#lib/contract/passage.ts";
 import { formatInstant } from "#lib/time.ts";
 import { BetterRoute } from "./better-route.tsx";
 import { LeaveView } from "./leave-view.tsx";
+import { MembersOfPassage, useEnsemble } from "./member-departures.tsx";
 import { ModelComparison, useModels, useModelsAnswer } from "./model-comparison.tsx";
 import { usePassageStyle, usePassageWords } from "./passage-format.tsx";
 import { passageQuery } from "./passage-queries.ts";
@@ -105,6 +106,8 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
   const [compares, setCompares] = useState(false);
   const isSteady = now > 0 && steady === wanted;
   const byModel = useModelsAnswer(apiKey, compares ? models : [], isSteady ? sent : undefined);
+  const ensemble = useEnsemble(apiKey);
+  const [asksMembers, setAsksMembers] = useState(false);
   const common = { plan, apiKey, storms };
   return (
     <section aria-label={words.title} className="passage-outlook space-y-3">
@@ -132,23 +135,38 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
             />
             {actions(words.watch, watchedPassage(plan, departure))}
           </div>
-          {models.length > 1 ? (
-            <>
-              <button
-                type="button"
-                className="toggle"
-                aria-pressed={compares}
-                onClick={() => setCompares(!compares)}
-              >
-                {words.models.compare({ count: models.length })}
-              </button>
-              {compares ? <ModelComparison models={models} query={byModel} /> : null}
-            </>
+          {models.length > 1 || ensemble ? (
+            <div className="flex flex-wrap gap-2">
+              {models.length > 1 ? (
+                <button
+                  type="button"
+                  className="toggle"
+                  aria-pressed={compares}
+                  onClick={() => setCompares(!compares)}
+                >
+                  {words.models.compare({ count: models.length })}
+                </button>
+              ) : null}
+              {ensemble ? (
+                <button
+                  type="button"
+                  className="toggle"
+                  aria-pressed={asksMembers}
+                  onClick={() => setAsksMembers(!asksMembers)}
+                >
+                  {words.members.button}
+                </button>
+              ) : null}
+            </div>
+          ) : null}
+          {compares && models.length > 1 ? <ModelComparison models={models} query={byModel} /> : null}
+          {asksMembers && ensemble ? (
+            <MembersOfPassage apiKey={apiKey} ensemble={ensemble} body={isSteady ? sent : undefined} />
           ) : null}
         </PassageView>
       ) : null}
       {shown === "passage" && now > 0 ? (
-        <BetterRoute {...common} models={models} departure={departure} onShow={onShow} />
+        <BetterRoute {...common} models={models} ensemble={ensemble} departure={departure} onShow={onShow} />
       ) : null}
       {shown === "leave" && now > 0 ? <LeaveView {...common} /> : null}
       {shown === "vessel" ? (

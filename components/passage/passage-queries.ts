@@ -40,6 +40,23 @@ export const passageQuery = (key: string, body: PassageBody | undefined) =>
     ...retryPolicy,
   });
 
+/**
+ * Evaluates a passage through the members of an ensemble, by a task if it has too many places for a direct answer. Cached by
+ * the whole request.
+ *
+ * @param body The request of one departure, with the name of the ensemble; undefined while it is not known.
+ */
+export const membersQuery = (key: string, body: PassageBody | undefined, isTask: boolean) =>
+  queryOptions({
+    queryKey: ["passage", key, body] as const,
+    queryFn: ({ signal }) =>
+      isTask
+        ? passageByTask("/passages/evaluate", key, { ...body!, async: true }, signal, () => {})
+        : postPassage(key, body!, signal),
+    staleTime: FRESH_MS,
+    ...retryPolicy,
+  });
+
 /** @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */
 async function postPassage(key: string, body: PassageBody, signal: AbortSignal): Promise<PassageAnswer> {
   const { reply, withStorms } = await sendPassage("/passages/evaluate", key, body, signal);

@@ -1,6 +1,7 @@
 import "#components/api-client/without-eval.ts";
 import type { DangerMethod, StormProvider } from "@open-metocean/storms/providers";
 import type { z } from "zod";
+import type { ListedEnsemble } from "#components/api-client/listed-ensembles.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import {
   optimiseRequest,
@@ -93,6 +94,22 @@ export function watchedPassage(plan: PlanWithVessel, departure: number): Watched
 /** Most places of a sweep that is answered directly; more take seconds, and a task reports its progress. */
 const PLACES_AT_ONCE = 8_000;
 
+/** What plans: the best of each variable, each of some models, or the members of an ensemble. */
+export interface Planners {
+  /** Names of the models; empty for the best of each variable. */
+  models?: readonly string[];
+  ensemble?: ListedEnsemble | undefined;
+}
+
+/** How many times the places of a request are read. */
+const timesRead = ({ ensemble }: Planners) => (ensemble ? ensemble.members + 1 : 1);
+
+/** Whether a request has more places than are answered at once. */
+export function needsTask(body: PassageBody, ensemble: ListedEnsemble): boolean {
+  const parsed = passageRequest.safeParse(body);
+  return parsed.success && timesRead({ ensemble }) * questionOf(parsed.data).places > PLACES_AT_ONCE;
+}
+
 /** The request of a sweep, and whether it is answered directly or by a task. */
 export type SweepRequest =
   | { as: "answer" | "task"; body: PassageBody; departures: number }
@@ -101,14 +118,13 @@ export type SweepRequest =
 /**
  * Makes the request for many departures.
  *
- * @param models Names of the models that are compared; empty for the best of each variable.
  * @param now Weather clock, Unix seconds; departures outside the accepted times are left out.
  */
 export function sweepRequest(
   plan: PlanWithVessel,
   sweep: Sweep,
   storms: StormsAsked,
-  models: readonly string[],
+  planners: Planners,
   now: number,
 ): SweepRequest {
   const { first, last } = acceptedTimes(now);
@@ -125,12 +141,13 @@ export function sweepRequest(
     include_pieces: false,
     ...arriveBody(plan),
     ...stormsBody(storms),
-    ...modelsBody(models),
+    ...plannersBody(planners),
   };
   const parsed = passageRequest.safeParse(body);
   if (!parsed.success) return { as: "refused", why: "vessel" };
-  const { places } = questionOf(parsed.data);
-  if (places > passageLimits.places.async) return { as: "refused", why: "places" };
+  const places = timesRead(planners) * questionOf(parsed.data).places;
+  if (places > (planners.ensemble ? passageLimits.members : passageLimits.places.async))
+    return { as: "refused", why: "places" };
   return places > PLACES_AT_ONCE
     ? { as: "task", body: { ...body, ...taskBody(plan) }, departures }
     : { as: "answer", body, departures };
@@ -143,15 +160,15 @@ export type BetterRequest =
   | ({ as: "refused" } & SearchRefusal);
 
 /**
- * Makes the request for a better route, as a task. @param departure Unix seconds. @param models Names of the models
- * in which it is searched; empty for the best of each variable. @param now Weather clock, Unix seconds.
+ * Makes the request for a better route, as a task. @param departure Unix seconds. @param now Weather clock, Unix
+ * seconds.
  */
 export function betterRequest(
   plan: PlanWithVessel,
   departure: number,
   objective: Objective,
   storms: StormsAsked,
-  models: readonly string[],
+  planners: Planners,
   now: number,
 ): BetterRequest {
   const body: OptimiseBody = {
@@ -161,7 +178,7 @@ export function betterRequest(
     include_pieces: false,
     ...taskBody(plan),
     ...stormsBody(storms),
-    ...modelsBody(models),
+    ...plannersBody(planners),
   };
   const parsed = optimiseRequest.safeParse(body);
   if (!parsed.success) {
@@ -193,8 +210,8 @@ function arriveBody({ arrive }: Plan): Pick<PassageBody, "arrive"> {
   return arrive ? { arrive } : {};
 }
 
-const modelsBody = (models: readonly string[]): Pick<PassageBody, "models"> =>
-  models.length > 0 ? { models: [...models] } : {};
+const plannersBody = ({ models = [], ensemble }: Planners): Pick<PassageBody, "models" | "ensemble"> =>
+  ensemble ? { ensemble: ensemble.name } : models.length > 0 ? { models: [...models] } : {};
 
 export function taskBody({ name }: Plan): Pick<PassageBody, "async" | "task_name"> {
   return { async: true, ...(name.trim() && { task_name: name.trim() }) };

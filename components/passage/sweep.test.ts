@@ -28,7 +28,7 @@ const short: PlanWithVessel = { name: "", route: northward, vessel: { kind: "fix
 
 describe("a request", () => {
   it("of the next five days begins at the next full hour, and is answered at once with storms", () => {
-    const request = sweepRequest(short, usualSweep(short, NOW), storms, [], NOW);
+    const request = sweepRequest(short, usualSweep(short, NOW), storms, {}, NOW);
     expect(request).toMatchObject({ as: "answer", departures: 41 });
     if (request.as === "refused") throw new Error(request.why);
     expect(request.body).toMatchObject({
@@ -49,17 +49,17 @@ describe("a request", () => {
     ] as const) {
       const sweep = usualSweep(by(hours), NOW);
       expect(sweep).toEqual({ from: at(0), to: at(hours), step });
-      const request = sweepRequest(by(hours), sweep, storms, [], NOW);
+      const request = sweepRequest(by(hours), sweep, storms, {}, NOW);
       if (request.as === "refused") throw new Error(request.why);
       expect(request.body.arrive).toEqual(by(hours).arrive);
       expect(passageRequest.safeParse(request.body).success).toBe(true);
     }
-    const later = sweepRequest(by(10), { from: at(0), to: at(50), step: 1 }, storms, [], NOW);
+    const later = sweepRequest(by(10), { from: at(0), to: at(50), step: 1 }, storms, {}, NOW);
     expect(later).toMatchObject({ departures: 11 });
     expect(oneBody(by(10), NOW, storms)).toMatchObject({ arrive: by(10).arrive });
     const { limits: _, ...search } = short;
     expect(
-      JSON.stringify(betterRequest({ ...search, ...by(10) }, NOW, "fastest", storms, [], NOW)),
+      JSON.stringify(betterRequest({ ...search, ...by(10) }, NOW, "fastest", storms, {}, NOW)),
     ).not.toContain("arrive");
   });
 
@@ -71,7 +71,7 @@ describe("a request", () => {
   const round = { ...far, route: Array.from({ length: 40 }, (_, index) => far.route[index % 4]!) };
 
   it("that is large becomes a task with the name of the plan, with storms too", () => {
-    const task = sweepRequest(far, { ...usualSweep(far, NOW), step: 1 }, storms, [], NOW);
+    const task = sweepRequest(far, { ...usualSweep(far, NOW), step: 1 }, storms, {}, NOW);
     expect(task).toMatchObject({
       as: "task",
       body: { async: true, task_name: "Round trip", storms: "jtwc" },
@@ -86,7 +86,7 @@ describe("a request", () => {
     ["places", round, 0, 100],
   ])("that cannot be answered is refused with the reason: %s", (why, plan, from, to) => {
     const range = { from: NOW + from * HOUR_S, to: NOW + to * HOUR_S, step: 1 } as const;
-    expect(sweepRequest(plan, range, storms, [], NOW)).toEqual({ as: "refused", why });
+    expect(sweepRequest(plan, range, storms, {}, NOW)).toEqual({ as: "refused", why });
   });
 
   it("for one departure leaves at the next full hour unless the plan says when, without names of waypoints", () => {

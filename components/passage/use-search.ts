@@ -11,6 +11,7 @@ import { type PassageAnswer, passageByTask, passageWhenReady } from "./passage-q
 import {
   type BetterRequest,
   betterRequest,
+  type Planners,
   type StormsAsked,
   type Sweep,
   type SweepRequest,
@@ -82,11 +83,11 @@ export function useSweep(key: string) {
     plan: PlanWithVessel,
     sweep: Sweep,
     storms: StormsAsked,
-    models: readonly string[],
+    planners: Planners,
     now: number,
   ): Promise<void> => {
     stop();
-    const request = sweepRequest(plan, sweep, storms, models, now);
+    const request = sweepRequest(plan, sweep, storms, planners, now);
     if (request.as === "refused") return publish({ is: "refused", why: request.why });
     const { departures, body } = request;
     await run(
@@ -98,7 +99,7 @@ export function useSweep(key: string) {
           : passageWhenReady(key, plan, body, signal, onProgress));
         return { is: "done", answer, plan: comparedPart(plan) };
       },
-      (error) => ({ is: "failed", error, again: () => void start(plan, sweep, storms, models, now) }),
+      (error) => ({ is: "failed", error, again: () => void start(plan, sweep, storms, planners, now) }),
     );
   };
   const cancel = () => {
@@ -121,6 +122,8 @@ export interface FoundRoute {
   better: BetterRoute;
   /** The better route of each model in which one was searched. */
   routes: NonNullable<PassageMeta["routes"]>;
+  /** The members of an ensemble on both routes, where it was searched in one. */
+  ensemble: PassageMeta["ensemble"];
   /** The first leg of the user's route that crosses land, from 0. */
   ownLandLeg: number | undefined;
   /** Identifies the searched part of the plan: see `searchedPart`. */
@@ -151,11 +154,11 @@ export function useBetterRoute(key: string) {
     departure: number,
     objective: Objective,
     storms: StormsAsked,
-    models: readonly string[],
+    planners: Planners,
     now: number,
   ) => {
     stop();
-    const request = betterRequest(plan, departure, objective, storms, models, now);
+    const request = betterRequest(plan, departure, objective, storms, planners, now);
     if (request.as === "refused") return publish({ is: "refused", request });
     await run(
       { is: "running", share: 0 },
@@ -164,12 +167,12 @@ export function useBetterRoute(key: string) {
         const answer = await passageByTask("/passages/optimise", key, request.body, signal, onProgress);
         const { plans, meta } = answer;
         const [own, better] = plans;
-        const { routes = [] } = meta;
+        const { routes = [], ensemble } = meta;
         const found = meta.better ?? routes[0];
         if (!own || !better || !found) return undefined;
         const of = searchedPart(plan, departure);
         const ownLandLeg = meta.crosses_land[0]?.leg;
-        return { is: "found", found: { own, plan: better, better: found, routes, ownLandLeg, of } };
+        return { is: "found", found: { own, plan: better, better: found, routes, ensemble, ownLandLeg, of } };
       },
       (error) => failureOf(error, plan),
     );

@@ -7,6 +7,7 @@ import { colourIndex, colourScales, cssColour } from "#lib/catalog/colours.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { ensembleOf } from "#test/ensemble-series.ts";
 import { layOut } from "./meteogram.tsx";
 import type { ModelSeries } from "./model-queries.ts";
 import { type SeriesRow, seriesTimes } from "./point-queries.ts";
@@ -256,4 +257,36 @@ it("has no names of models in a low row, and names nothing while no models are c
   const pressure = row("pressure", at(348, { series, more: { models } }));
   expect([pressure.others?.length, pressure.names]).toEqual([2, []]);
   expect(row("wind").others).toBeUndefined();
+});
+
+/** Members with 12, 14 … 72 knots at every step; their waves and gusts have the same numbers. */
+const ensemble = ensembleOf(
+  Array.from({ length: 31 }, (_, member) => Array.from({ length: 81 }, () => 12 + 2 * member)),
+  { midnight: start, step: 3, outputs: ["Winds_10m_Intensity", "Gust_10m"] },
+);
+
+it("draws what members say as bands in place of the area, with gusts in a row of their own", () => {
+  const layout = at(348, { more: { ensemble } });
+  const [wind, gust] = [row("wind", layout), row("gust", layout)];
+  for (const { bands, area } of [wind, gust]) {
+    expect(area).toBeUndefined();
+    expect([bands?.outer, bands?.inner, bands?.median, bands?.control].every((path) => path !== "")).toBe(
+      true,
+    );
+  }
+  // The dashed line of the gusts is in their own row.
+  expect(wind.paths).toHaveLength(1);
+  expect(wind.title).not.toContain("dashed");
+  // The scale reaches the highest tenth, which has 66 knots.
+  expect(wind.scale[0]).toMatchObject({ text: "80" });
+  // Members know nothing of the waves here.
+  expect(row("wave", layout)).toMatchObject({ area: { path: expect.any(String) } });
+  expect(row("wave", layout).bands).toBeUndefined();
+});
+
+it("has no bands beside the lines of models and of earlier runs, which would cover each other", () => {
+  const models = [{ name: "m", title: "M", hasWind: true, rows, reply: {} as ModelSeries["reply"] }];
+  for (const more of [{ models }, { earlier: [{ run: start, rows }] }])
+    expect(at(348, { more: { ensemble, ...more } }).rows.flatMap(({ bands }) => bands ?? [])).toEqual([]);
+  expect(at(348).rows.map(({ id }) => id)).not.toContain("gust");
 });

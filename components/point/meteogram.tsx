@@ -4,6 +4,7 @@ import { nightsAt } from "@open-metocean/geo/sun";
 import { memo, useMemo, useRef } from "react";
 import {
   areaPath,
+  bandPath,
   chartFrame,
   type Frame,
   GUTTER,
@@ -38,15 +39,18 @@ import {
   colourScales,
   cssColour,
   type DrawnVariable,
+  type MentionedVariable,
   mentionedIn,
   paintedOutput,
   periodOutput,
 } from "#lib/catalog/colours.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
+import type { Distribution } from "#lib/contract/ensemble.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { currentArrow, type Glyph, SLACK, svgPaths, waveArrow, windArrow } from "#lib/symbols/symbols.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { numberIn, textIn, type Unit, type Units, unitFor } from "#lib/units.ts";
+import type { EnsembleSeries } from "./ensemble-query.ts";
 import { goesTo, keyValues } from "./format-conditions.ts";
 import type { ModelSeries } from "./model-queries.ts";
 import { type CoarsePart, coarseParts, type ModelSteps } from "./model-steps.ts";
@@ -63,6 +67,8 @@ interface MeteogramProps {
   runs?: readonly RunSeries[] | undefined;
   /** What all models say, drawn thin beside the shown one. */
   models?: readonly ModelSeries[] | undefined;
+  /** What the members of an ensemble say, drawn as bands; other models and earlier runs replace them. */
+  ensemble?: EnsembleSeries | undefined;
   /** Time under the pointer. */
   pointed: number | undefined;
   onPoint(time: number | undefined): void;
@@ -82,6 +88,7 @@ export const Meteogram = memo(function Meteogram({
   time,
   runs,
   models,
+  ensemble,
   further,
   pointed,
   onPoint,
@@ -95,8 +102,9 @@ export const Meteogram = memo(function Meteogram({
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, USUAL_WIDTH) - GUTTER;
   const layout = useMemo(
-    () => layOut(rows, width, view.u, zone, { theme, earlier: runs?.slice(1), models, further, steps }),
-    [rows, width, view.u, zone, theme, runs, models, further, steps],
+    () =>
+      layOut(rows, width, view.u, zone, { theme, earlier: runs?.slice(1), models, ensemble, further, steps }),
+    [rows, width, view.u, zone, theme, runs, models, ensemble, further, steps],
   );
   const times = useMemo(() => rows.map((row) => row.time), [rows]);
   if (layout.rows.length === 0) return null;
@@ -241,10 +249,10 @@ function DayLabel({ x, y, text: [weekday, day] }: { x: number; y: number; text: 
 }
 
 /** Quantities of the chart from top to bottom; cloud is used only if there is no rain. */
-const charted = [...layers.first, "pressure", "rain", "cloud"] as const;
+const charted = ["wind", "gust", ...layers.first.slice(1), "pressure", "rain", "cloud"] as const;
 
 /** Heights of the rows by layer, pixels. */
-const heights: Partial<Record<DrawnVariable, number>> = { wind: 96, wave: 64 };
+const heights: Partial<Record<DrawnVariable, number>> = { wind: 96, gust: 48, wave: 64 };
 const LOW = 36;
 const FURTHER = 48;
 
@@ -309,6 +317,7 @@ interface LayoutOptions {
   theme?: Theme;
   earlier?: readonly RunSeries[] | undefined;
   models?: readonly ModelSeries[] | undefined;
+  ensemble?: EnsembleSeries | undefined;
   further?: FurtherRow | undefined;
   steps?: ModelSteps;
 }
@@ -323,7 +332,7 @@ export function layOut(
   width: number,
   units: Units,
   zone: Zone,
-  { theme = "light", earlier = [], models = [], further, steps = {} }: LayoutOptions = {},
+  { theme = "light", earlier = [], models = [], ensemble, further, steps = {} }: LayoutOptions = {},
 ): MeteogramLayout {
   const times = series.map(({ time }) => time);
   const [first = 0, last = 1] = [times[0], times.at(-1)];
@@ -333,6 +342,8 @@ export function layOut(
   const symbols = symbolTimes(times, end, SYMBOL_ROOM, zone.offset).filter(
     (time) => x(time) >= SYMBOL_ROOM / 2 && x(time) <= end - SYMBOL_ROOM / 2,
   );
+  // Beside the lines of models and of earlier runs bands could not be read.
+  const members = models.length > 0 || earlier.length > 0 ? undefined : ensemble;
   const layOutRows = (added: number) => {
     const rows: ChartRow[] = [];
     let y = 0;
@@ -351,9 +362,13 @@ export function layOut(
         ) + GAP;
     };
     for (const name of charted) {
+      // Gusts are a line of the wind, unless members have some.
+      if (name === "gust" && !(members && bandsOf(members, name))) continue;
       if (name === "cloud" && rows.some(({ id }) => id === "rain")) continue;
       const room = roomOf((heights[name] ?? LOW) + (rows.length === 0 ? added : 0));
-      add(layOutRow(name, series, { earlier, models }, symbols, room, units, zone.words, theme, steps));
+      add(
+        layOutRow(name, series, { earlier, models, members }, symbols, room, units, zone.words, theme, steps),
+      );
     }
     if (further && rows.length > 0) add(further(roomOf(FURTHER)));
     return { rows, y };
@@ -383,7 +398,13 @@ export function layOut(
 function layOutRow(
   name: DrawnVariable,
   series: readonly SeriesRow[],
-  { earlier, models }: Required<Pick<LayoutOptions, "earlier" | "models">>,
+  {
+    earlier,
+    models,
+    members,
+  }: Required<Pick<LayoutOptions, "earlier" | "models">> & {
+    members: EnsembleSeries | undefined;
+  },
   symbols: readonly number[],
   { width, titleY, top: from, bottom: to, x }: ChartRoom,
   units: Units,
@@ -394,7 +415,9 @@ function layOutRow(
   const painted = paintedOutput(name);
   const unit = unitFor(painted.unit, units, readingOf(name), words);
   // Beside the lines of other models the dashed one of the gusts would be taken for one of them.
-  const others = models.length > 0 ? [] : mentionedIn(name);
+  const bands = members && bandsOf(members, name);
+  const hasOwnRow = (one: MentionedVariable) => members !== undefined && bandsOf(members, one) !== undefined;
+  const others = models.length > 0 ? [] : mentionedIn(name).filter((one) => !hasOwnRow(one));
   const outputs = [painted, ...others.flatMap((one) => variable(one).outputs[0] ?? [])];
   const samplesOf = (rows: readonly SeriesRow[], { point }: Output) =>
     rows.map(({ time, conditions }) => ({ time, value: conditions[point] ?? Number.NaN }));
@@ -406,7 +429,8 @@ function layOutRow(
     samples: samplesOf(rows, painted),
     dashes: modelDashes(index),
   }));
-  const known = [...lines, ...before, ...beside.map(({ samples }) => samples)]
+  const banded = bands ? [bands.lines[0], bands.lines[4], bands.control] : [];
+  const known = [...lines, ...before, ...banded, ...beside.map(({ samples }) => samples)]
     .flat()
     .flatMap(({ value }) => (Number.isNaN(value) ? [] : [unit.to(value)]));
   // A line needs two points.
@@ -438,16 +462,16 @@ function layOutRow(
       ? [{ x: x(time), y: arrowY + ARROWS / 2 + NUMBERS - 3, text: String(Math.round(value)) }]
       : [];
   });
+  const inUnits = (samples: readonly Sample[]) =>
+    samples.map(({ time, value }) => ({ time, value: unit.to(value) }));
+  const shownBand = (lower: readonly Sample[], upper: readonly Sample[]) =>
+    bandPath(inUnits(lower), inUnits(upper), shifted);
   const { chart } = words.point;
   const last = series.at(-1)?.time ?? first;
   const [{ from: coarseFrom } = { from: Number.POSITIVE_INFINITY }] = coarseParts(
     steps[name as VariableName] ?? [],
   );
-  const pathOf = (samples: readonly Sample[]) =>
-    linePath(
-      samples.map(({ time, value }) => ({ time, value: unit.to(value) })),
-      shifted,
-    );
+  const pathOf = (samples: readonly Sample[]) => linePath(inUnits(samples), shifted);
   return {
     id: name,
     title: chart.title({
@@ -469,7 +493,18 @@ function layOutRow(
     ...(coarseFrom < last && {
       coarse: lines.map((samples) => pathOf(samples.filter(({ time }) => time >= coarseFrom))),
     }),
-    ...(lines[0] && !isLevel(name) && { area: areaBelow(lines[0], { name, unit, top, theme }, shifted, to) }),
+    ...(bands && {
+      bands: {
+        outer: shownBand(bands.lines[0], bands.lines[4]),
+        inner: shownBand(bands.lines[1], bands.lines[3]),
+        median: pathOf(bands.lines[2]),
+        control: pathOf(bands.control),
+        colours: coloursBelow({ name, unit, top, theme }),
+      },
+    }),
+    ...(lines[0] &&
+      !bands &&
+      !isLevel(name) && { area: areaBelow(lines[0], { name, unit, top, theme }, shifted, to) }),
     earlier: before.map(pathOf),
     ...(beside.length > 0 &&
       besideMain(
@@ -533,7 +568,7 @@ function besideMain(
 }
 
 /** Whether the panel shows the value above the chart. */
-const isFirst = (name: DrawnVariable) => layers.first.some((one) => one === name);
+const isFirst = (name: DrawnVariable) => name === "gust" || layers.first.some((one) => one === name);
 
 /** The times that have a neighbour at most `apart` seconds away. */
 function closeTimes(times: readonly number[], apart: number): number[] {
@@ -558,19 +593,56 @@ function levelRange(lowest: number, highest: number, { to }: Unit): [low: number
 /** Number of colours in the area below a line. */
 const STOPS = 8;
 
-/** The area below a line, in the map's colours for its values. */
-function areaBelow(
-  samples: readonly Sample[],
-  { name, unit, top, theme }: { name: DrawnVariable; unit: Unit; top: number; theme: Theme },
-  frame: Frame,
-  bottom: number,
-): NonNullable<ChartRow["area"]> {
+interface RowScale {
+  name: DrawnVariable;
+  unit: Unit;
+  /** Highest value of the row, in its unit. */
+  top: number;
+  theme: Theme;
+}
+
+/** The map's colours for the values of a row, from its bottom to its top. */
+function coloursBelow({ name, unit, top, theme }: RowScale): NonNullable<ChartRow["area"]>["colours"] {
   const scale = colourScales[name];
   const table = themedTable(scale, theme);
-  const colours = Array.from({ length: STOPS + 1 }, (_, index) => {
+  return Array.from({ length: STOPS + 1 }, (_, index) => {
     const value = unit.from((index / STOPS) * top);
     return { offset: index / STOPS, colour: cssColour(table, colourIndex(value, scale.range)) };
   });
+}
+
+/** The percentiles of members that bands are drawn with, 10, 25, 50, 75 and 90, and the control. */
+interface Bands {
+  lines: readonly [Sample[], Sample[], Sample[], Sample[], Sample[]];
+  control: Sample[];
+}
+
+/** What members say about a layer; undefined if they do not know it. */
+function bandsOf({ rows }: EnsembleSeries, name: DrawnVariable): Bands | undefined {
+  const { point } = paintedOutput(name);
+  const samplesOf = (numberOf: (one: Distribution) => number | null | undefined) =>
+    rows.map(({ time, conditions }) => {
+      const distribution = conditions[point];
+      return { time, value: (distribution && numberOf(distribution)) ?? Number.NaN };
+    });
+  const percentile = (index: number) => samplesOf(({ percentiles }) => percentiles?.[index]);
+  const median = percentile(2);
+  // A line needs two points.
+  if (median.filter(({ value }) => !Number.isNaN(value)).length < 2) return undefined;
+  return {
+    lines: [percentile(0), percentile(1), median, percentile(3), percentile(4)],
+    control: samplesOf(({ control }) => control),
+  };
+}
+
+/** The area below a line, in the map's colours for its values. */
+function areaBelow(
+  samples: readonly Sample[],
+  { name, unit, top, theme }: RowScale,
+  frame: Frame,
+  bottom: number,
+): NonNullable<ChartRow["area"]> {
+  const colours = coloursBelow({ name, unit, top, theme });
   const shown = samples.map(({ time, value }) => ({ time, value: unit.to(value) }));
   return { path: areaPath(shown, frame, bottom), colours };
 }

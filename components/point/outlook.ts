@@ -267,9 +267,12 @@ function isNotablyWorse(after: readonly Step[], near: readonly Step[], limits: L
 
 /** A time as `Thu 15:00`, or `Thu 15 15:00` if the weekday would be ambiguous. @param now Unix seconds. */
 export function momentText(time: number, now: number, zone: Zone): string {
-  const day =
-    time - now < WEEK_S
-      ? zone.words.dates.days[weekdayOf(civilOf(time, zone))]
-      : formatWeekdayDay(time, zone);
-  return `${day} ${formatClock(time, zone)}`;
+  return `${dayText(time, now, zone)} ${formatClock(time, zone)}`;
+}
+
+/** The day of a time as `Thu`, or `Thu 15` if the weekday would be ambiguous. @param now Unix seconds. */
+export function dayText(time: number, now: number, zone: Zone): string {
+  return time - now < WEEK_S
+    ? zone.words.dates.days[weekdayOf(civilOf(time, zone))]!
+    : formatWeekdayDay(time, zone);
 }

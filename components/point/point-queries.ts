@@ -7,6 +7,7 @@ import { type Place, sampledPlace } from "#components/view-state/view-url.ts";
 import { type DrawnVariable, type PrimaryVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
+import type { EnsembleResponse } from "#lib/contract/ensemble.ts";
 import type { FailureResponse, PointResponse, PointRunsResponse } from "#lib/contract/point.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant, startOfDay } from "#lib/time.ts";
 import { type PointsBody, pointsBody } from "./conditions-at.ts";
@@ -98,7 +99,7 @@ function conditionsQuery(
 }
 
 /** Sends a request about points. @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */
-async function ask<Reply extends PointResponse | PointRunsResponse>(
+export async function askPoints<Reply extends PointResponse | PointRunsResponse | EnsembleResponse>(
   path: string,
   request: { key: string; body: object; signal: AbortSignal },
   schemaOf: Parameters<typeof checkReply<Reply | FailureResponse>>[2],
@@ -112,7 +113,7 @@ async function ask<Reply extends PointResponse | PointRunsResponse>(
 }
 
 export async function postPoints(key: string, body: PointsBody, signal: AbortSignal): Promise<PointReply> {
-  const { answer, result } = await ask<PointResponse>("/MetOcean", { key, body, signal }, (schemas) =>
+  const { answer, result } = await askPoints<PointResponse>("/MetOcean", { key, body, signal }, (schemas) =>
     schemas.point.or(schemas.failure),
   );
   const now = Date.now() / 1000;
@@ -189,7 +190,7 @@ export function runsQuery({ apiKey, place }: PointSample, rows: readonly SeriesR
     queryKey: ["point-runs", apiKey, body],
     queryFn: async ({ signal }): Promise<LastRuns> => {
       const request = { key: apiKey, body, signal };
-      const { answer, result } = await ask<PointRunsResponse>("/MetOcean/runs", request, (schemas) =>
+      const { answer, result } = await askPoints<PointRunsResponse>("/MetOcean/runs", request, (schemas) =>
         schemas.pointRuns.or(schemas.failure),
       );
       // The header is used because notes on a field are not specific to the demo; real feeds have some too.

@@ -7,6 +7,7 @@ import { ErrorMessage } from "#components/ui/error-message.tsx";
 import type { FurtherRow } from "#components/ui/time-chart.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import type { Side } from "#components/view-state/compared.ts";
+import { useDataUse } from "#components/view-state/device-setting.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { useInteracted } from "#components/view-state/use-browser.ts";
 import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
@@ -16,6 +17,7 @@ import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { svgPaths } from "#lib/symbols/symbols.ts";
 import type { TimedConditions } from "./conditions-at.ts";
 import { DayStrip } from "./day-strip.tsx";
+import { useEnsemble } from "./ensemble-query.ts";
 import { type KeyValue, keyValues } from "./format-conditions.ts";
 import { glyphOf, Meteogram } from "./meteogram.tsx";
 import { type PointSample, runsQuery } from "./point-queries.ts";
@@ -36,6 +38,11 @@ const RunsSection = dynamic(() => import("./runs-section.tsx").then((file) => fi
 // It loads after the first interaction, which saves bytes in the first view.
 const ModelsSection = dynamic(
   withWords(() => import("./models-section.tsx").then((file) => file.ModelsSection), "models"),
+  { ssr: false },
+);
+
+const MembersSection = dynamic(
+  withWords(() => import("./members-section.tsx").then((file) => file.MembersSection), "ensemble"),
   { ssr: false },
 );
 
@@ -95,6 +102,9 @@ export function PointSeries({
   const { rows, steps, error, retry } = series;
   const last = useQuery({ ...runsQuery(sample, rows ?? [], now), enabled: view.runs && rows !== undefined });
   const { place, time } = sample;
+  // As the models, members are asked for after the days of the panel, and not where data use is restricted.
+  const isEnsembleWanted = useDataUse() === "full" && interacted && !isCentre && rows !== undefined;
+  const { ensemble, hasOne: hasEnsemble } = useEnsemble(sample, isEnsembleWanted);
   const runs = view.runs ? last.data : undefined;
   const { models } = useModels(sample, view.models && !isCentre);
   const under = pointed === undefined ? undefined : rows?.find((row) => row.time === pointed);
@@ -128,6 +138,7 @@ export function PointSeries({
       {(interacted || view.models) && !isCentre ? (
         <ModelsSection sample={sample} meta={shown.meta} isReady={rows !== undefined} />
       ) : null}
+      {hasEnsemble ? <MembersSection ensemble={ensemble} /> : null}
       {rows ? (
         <>
           <Meteogram
@@ -137,6 +148,7 @@ export function PointSeries({
             time={time}
             runs={runs?.runs}
             models={models}
+            ensemble={ensemble}
             further={further}
             pointed={pointed}
             onPoint={setPointed}

@@ -1,5 +1,6 @@
 import { GUTTER } from "#components/ui/chart.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
+import { useDataUse } from "#components/view-state/device-setting.ts";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { layers } from "#components/view-state/overlays.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
@@ -7,7 +8,9 @@ import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
+import { useEnsemble } from "./ensemble-query.ts";
 import { type Conditions, formatValue, keyValues } from "./format-conditions.ts";
+import { MembersSection } from "./members-section.tsx";
 import { layOut, MeteogramPicture } from "./meteogram.tsx";
 import { OldConditions, runsText, usePointSample } from "./point-panel.tsx";
 import type { PointSample, SeriesRow } from "./point-queries.ts";
@@ -71,15 +74,19 @@ function PrintedMeteogram({ rows, sample }: { rows: readonly SeriesRow[]; sample
   const view = useView("u", "models");
   const zone = useZone();
   const { models } = useModels(sample, view.models);
-  const layout = layOut(rows, PAPER_WIDTH, view.u, zone, { models });
+  const { ensemble } = useEnsemble(sample, useDataUse() === "full");
+  const layout = layOut(rows, PAPER_WIDTH, view.u, zone, { models, ensemble });
   return (
-    <MeteogramPicture
-      layout={layout}
-      place={sample.place}
-      width={PAPER_WIDTH}
-      zone={zone}
-      time={sample.time}
-    />
+    <>
+      {ensemble ? <MembersSection ensemble={ensemble} /> : null}
+      <MeteogramPicture
+        layout={layout}
+        place={sample.place}
+        width={PAPER_WIDTH}
+        zone={zone}
+        time={sample.time}
+      />
+    </>
   );
 }
 

@@ -1,11 +1,21 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { chartFrame, linePath, nameWidth, placeNames, roundTop, symbolTimes } from "./chart.ts";
+import { bandPath, chartFrame, linePath, nameWidth, placeNames, roundTop, symbolTimes } from "./chart.ts";
 
 it("draws later to the right and higher to the top, breaks at missing values, and dots a value between two", () => {
   const frame = chartFrame([0, 10], [0, 4], 100, 40);
   const samples = [0, 1, Number.NaN, 4].map((value, index) => ({ time: (index * 10) / 3, value }));
   expect(linePath(samples, frame)).toBe("M0.0 40.0L33.3 30.0M100.0 0.0h0");
+});
+
+it("closes the band between two lines, and breaks it where either has no value", () => {
+  const frame = chartFrame([0, 10], [0, 4], 100, 40);
+  const lineOf = (values: number[]) => values.map((value, index) => ({ time: 2.5 * index, value }));
+  const [lower, upper] = [lineOf([0, 1, Number.NaN, 1, 0]), lineOf([2, 3, 3, 3, 2])];
+  expect(bandPath(lower, upper, frame)).toBe(
+    "M0.0 20.0L25.0 10.0L25.0 30.0L0.0 40.0ZM75.0 10.0L100.0 20.0L100.0 40.0L75.0 30.0Z",
+  );
+  expect(bandPath(lineOf([1, Number.NaN]), lineOf([2, 2]), frame)).toBe("");
 });
 
 it("ends an axis at a round number that is not below the highest value", () => {

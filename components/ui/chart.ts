@@ -108,6 +108,22 @@ export function placeNames<Name extends { x: number; y: number; text: string }>(
   });
 }
 
+/** SVG path of the areas between two lines with the same times, interrupted where either has no value. */
+export function bandPath(lower: readonly Sample[], upper: readonly Sample[], frame: Frame): string {
+  const isKnown = (index: number) => !Number.isNaN(lower[index]!.value + upper[index]!.value);
+  const paths: string[] = [];
+  for (let from = 0; from < lower.length; ) {
+    let to = from;
+    while (to < lower.length && isKnown(to)) to++;
+    if (to - from > 1) {
+      const back = lower.slice(from, to).reverse();
+      paths.push(`${linePath(upper.slice(from, to), frame)}${linePath(back, frame).replace("M", "L")}Z`);
+    }
+    from = Math.max(to, from + 1);
+  }
+  return paths.join("");
+}
+
 /** Index of the sample nearest to a time; −1 if there is none. */
 export function nearestSample(times: readonly number[], time: number): number {
   let nearest = -1;

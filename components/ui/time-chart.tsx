@@ -22,7 +22,9 @@ export interface ChartRow<Id extends string = string> {
   /** The same lines where they join steps of a model that are longer than usual. */
   coarse?: string[];
   /** Area below the first line, with colours from the bottom (0) to the top (1). */
-  area?: { path: string; colours: readonly { offset: number; colour: string }[] };
+  area?: { path: string; colours: RowColours };
+  /** What the members of an ensemble say: bands that hold most of them, in the colours of an area, and lines. */
+  bands?: { outer: string; inner: string; median: string; control: string; colours: RowColours };
   /** Limit line. `band` is the path of the shaded area beyond it, if the limit is not constant. */
   limit?: { y: number; text: string; band?: string };
   /** `bearing` is the direction TO, degrees clockwise from north. */
@@ -33,6 +35,8 @@ export interface ChartRow<Id extends string = string> {
   /** The value at a time, if it is not shown anywhere else. */
   valueAt?(time: number): string | undefined;
 }
+
+type RowColours = readonly { offset: number; colour: string }[];
 
 /**
  * Space in which a row may be drawn. The width is that of the plot. Pixels from the top left of the picture.
@@ -72,26 +76,36 @@ export function ChartLayer(props: {
 }
 
 export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }) {
-  const { titleY, top, bottom, scale, limit, area } = row;
+  const { titleY, top, bottom, scale, limit, area, bands } = row;
+  const coloured = area ?? bands;
+  const main = bands ? "beside" : "";
   const fill = useId();
   const across = (y: number, className: string) => (
     <line key={y} x1={0} x2={width} y1={y} y2={y} className={className} />
   );
   const paths = [
     ...(row.earlier ?? []).map((path) => ["earlier", path]),
-    ...row.paths.map((path, index) => [index === 0 ? "" : "second", path]),
-    ...(row.coarse ?? []).map((path, index) => [index === 0 ? "coarse" : "second coarse", path]),
+    ...(bands ? [["control", bands.control] as const] : []),
+    ...row.paths.map((path, index) => [index === 0 ? main : "second", path]),
+    ...(row.coarse ?? []).map((path, index) => [index === 0 ? `${main} coarse` : "second coarse", path]),
+    ...(bands ? [["median", bands.median] as const] : []),
   ];
   return (
     <g data-row={row.id}>
-      {area ? (
+      {coloured ? (
         <>
           <linearGradient id={fill} gradientUnits="userSpaceOnUse" x1={0} x2={0} y1={bottom} y2={top}>
-            {area.colours.map(({ offset, colour }) => (
+            {coloured.colours.map(({ offset, colour }) => (
               <stop key={offset} offset={offset} stopColor={colour} />
             ))}
           </linearGradient>
-          <path d={area.path} fill={`url(#${fill})`} className="[fill-opacity:0.85]" />
+          {area ? <path d={area.path} fill={`url(#${fill})`} className="[fill-opacity:0.85]" /> : null}
+          {bands ? (
+            <g fill={`url(#${fill})`} className="chart-bands">
+              <path d={bands.outer} />
+              <path d={bands.inner} />
+            </g>
+          ) : null}
         </>
       ) : null}
       <text x={0} y={titleY} className="chart-text over title">

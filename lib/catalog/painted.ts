@@ -3,6 +3,7 @@ import {
   ensembleQuantities,
   type Statistic,
   type StatisticKind,
+  type StatisticName,
   statisticOf,
   statistics,
   type storedWindows,
@@ -10,16 +11,12 @@ import {
 import { shareRamp, shareSteps, spreadRamp } from "./ramps.ts";
 import type { LayerRow } from "./variable-row.ts";
 
-/** A statistic of an ensemble that the map can paint: a share of members over a limit, or their spread. */
-export type StatisticName = `${string}_over_${string}` | `${string}_spread`;
-
 /** What the map can paint: the quantity of a layer, or a statistic of the members of an ensemble. */
 export type PaintedName = DrawnVariable | StatisticName;
 
-type PaintedStatistic = Omit<Statistic, "name" | keyof StatisticKind> & { name: StatisticName } & (
-    | { is: "spread" }
-    | Extract<StatisticKind, { is: "share" }>
-  );
+type PaintedStatistic =
+  | Extract<Statistic, { is: "share" }>
+  | (Omit<Statistic, keyof StatisticKind> & { is: "spread" });
 
 /** Quantities whose members the map counts are those with limits. */
 const isPainted = (statistic: Statistic): statistic is Statistic & PaintedStatistic =>

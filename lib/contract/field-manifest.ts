@@ -81,6 +81,11 @@ export const fieldManifest = z.object({
         title: z.string().describe("Model and resolution, as text"),
         members: z.int().describe("Members of the newest run"),
         size: z.int().describe("How many members the publisher makes"),
+        keeps_members: z
+          .boolean()
+          .describe(
+            "The members of the variable are kept, as passages and watches need them, and not only statistics",
+          ),
         statistics: z.array(z.string()).describe("Statistics of the variable that the map can draw, by name"),
       }),
     )

@@ -68,6 +68,15 @@ export function ensembleFor(manifest: Manifest, names: readonly VariableName[]):
   )?.name;
 }
 
+/** The members of which some run has values of a variable, and not only statistics; ascending. */
+export function membersWith(manifest: Manifest, ensemble: string, name: VariableName): number[] {
+  return membersOf(manifest, ensemble).filter((number) =>
+    manifestOfMember(manifest, ensemble, number).runs.some(
+      ({ fields }) => outputsIn(fields, name).length > 0,
+    ),
+  );
+}
+
 /**
  * The manifest from which one member of an ensemble answers alone, as a model does: the runs that have it, with the fields
  * that have members, and fields that do not change with time. The same object is returned for the same arguments.

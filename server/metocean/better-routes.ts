@@ -28,7 +28,7 @@ import {
 } from "#lib/passage/question.ts";
 import { legsToWire } from "#lib/passage/to-wire.ts";
 import type { Weather } from "#lib/passage/vessel.ts";
-import { membersOf, passageManifestOfMember } from "#server/archive/ensembles.ts";
+import { membersWith, passageManifestOfMember } from "#server/archive/ensembles.ts";
 import { passageManifestOf } from "#server/archive/one-model.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
@@ -120,7 +120,7 @@ const SEARCHED = 0.6;
 async function betterOfMembers(asked: Searched, gates: readonly PredictedGate[]): Promise<BetterPlans> {
   const { source, manifest, question, now, signal, storms, progress } = asked;
   const ensemble = question.ensemble!;
-  const members = membersOf(manifest, ensemble);
+  const members = membersWith(manifest, ensemble, "wind");
   const control = passageManifestOfMember(manifest, ensemble, members[0]!);
   const limits = limitsOfMembers(questionOfMembers(question, manifest));
   const alone = { ...question, limits, ensemble: undefined };

@@ -13,7 +13,7 @@ import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { ArchiveSpan, DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { type FramesOf, framesPath } from "#lib/contract/frame-paths.ts";
 import { DAY_S, formatInstant, HOUR_S, monthsBefore, parseInstant } from "#lib/time.ts";
-import { ensemblesIn, manifestOfEnsemble } from "#server/archive/ensembles.ts";
+import { ensemblesIn, manifestOfEnsemble, membersWith } from "#server/archive/ensembles.ts";
 import { frameChunking, levelGrid } from "#server/archive/layout.ts";
 import { modelOf } from "#server/archive/one-model.ts";
 import { isEnsemble, isSynthetic, type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
@@ -119,6 +119,7 @@ export function ensemblesOfVariable(
       title: newest.model,
       members: newest.ensemble.members.length,
       size: newest.ensemble.size,
+      keeps_members: membersWith(manifest, ensemble, name).length > 0,
       statistics: stored.map((one) => one.name),
     };
   });

@@ -41,7 +41,7 @@ import { typicalSpeed, type Weather } from "#lib/passage/vessel.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Grouping, NoRun } from "#server/archive/choose-run.ts";
 import { besideOthers, describeRun } from "#server/archive/describe-run.ts";
-import { membersOf, passageManifestOfMember } from "#server/archive/ensembles.ts";
+import { membersWith, passageManifestOfMember } from "#server/archive/ensembles.ts";
 import { modelOf, passageManifestOf } from "#server/archive/one-model.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
@@ -241,7 +241,7 @@ export interface Surroundings {
 export function questionOfMembers(question: PassageQuestion, manifest: Manifest): PassageQuestion {
   const { ensemble, limits } = question;
   if (ensemble === undefined) return question;
-  const members = membersOf(manifest, ensemble);
+  const members = membersWith(manifest, ensemble, "wind");
   const runs = members.flatMap((member) => passageManifestOfMember(manifest, ensemble, member).runs);
   const known = new Set(runs.map(({ fields }) => fields));
   const has = (name: VariableName) => [...known].some((fields) => outputsIn(fields, name).length > 0);

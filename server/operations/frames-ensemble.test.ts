@@ -46,7 +46,14 @@ it("the manifest of a variable names the ensembles that forecast it, and what of
   const { ensembles, runs } = await manifestOf("variable=wind");
   expect(runs).toEqual([]);
   expect(ensembles).toEqual([
-    { name: "gefs", title: "GEFS 0.5°", members: 4, size: 31, statistics: ["wind_speed_mean", SHARE] },
+    {
+      name: "gefs",
+      title: "GEFS 0.5°",
+      members: 4,
+      size: 31,
+      keeps_members: true,
+      statistics: ["wind_speed_mean", SHARE],
+    },
   ]);
   expect(await manifestOf("variable=wave")).not.toHaveProperty("ensembles");
 });

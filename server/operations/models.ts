@@ -1,7 +1,7 @@
 import { BEST } from "#lib/catalog/source-order.ts";
 import { mediaTypeNames, oneModelMediaTypes } from "#lib/contract/media-types.ts";
 import type { Catalog } from "#server/archive/catalog.ts";
-import { ensemblesIn, membersOf } from "#server/archive/ensembles.ts";
+import { ensemblesIn, membersWith } from "#server/archive/ensembles.ts";
 import { modelOf, modelsIn } from "#server/archive/one-model.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { invalid, type ValidationIssue } from "#server/http/reply.ts";
@@ -32,24 +32,24 @@ export async function requireModels(
 }
 
 /**
- * Refuses the name of an ensemble that the archive does not have.
+ * Refuses the name of an ensemble whose members the archive does not have: statistics of them are not enough.
  *
  * @param loc Where the request names it.
  * @returns The manifest in which it was found.
  */
-export async function requireEnsemble(
+export async function requireMembers(
   archive: Pick<Catalog, "manifest">,
   ensemble: string,
   loc: ValidationIssue["loc"],
 ): Promise<Manifest> {
   const manifest = await archive.manifest();
-  const present = ensemblesIn(manifest).filter((name) => membersOf(manifest, name).length > 0);
+  const present = ensemblesIn(manifest).filter((name) => membersWith(manifest, name, "wind").length > 0);
   if (present.includes(ensemble)) return manifest;
   const has = present.length > 0 ? `has ${present.join(", ")}` : "has none";
   throw invalid({
     type: "value_error",
     loc: [...loc],
-    msg: `There is no ensemble ${ensemble}: the archive ${has}`,
+    msg: `There are no members of an ensemble ${ensemble}: the archive ${has}`,
   });
 }
 

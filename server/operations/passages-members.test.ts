@@ -225,7 +225,7 @@ it("refuses an ensemble that the archive lacks, one beside models, and more plac
     ["/passages/optimise", one],
   ] as const) {
     expect(await issues({ ...request, ensemble: "none" }, path)).toEqual([
-      ["ensemble", "There is no ensemble none: the archive has ens"],
+      ["ensemble", "There are no members of an ensemble none: the archive has ens"],
     ]);
     expect(await issues({ ...request, ensemble: "ens", models: ["best"] }, path)).toEqual([
       ["ensemble", expect.stringContaining("either models or ensemble")],

@@ -24,7 +24,7 @@ import {
 } from "#lib/passage/question.ts";
 import { parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
-import { membersOf } from "#server/archive/ensembles.ts";
+import { membersWith } from "#server/archive/ensembles.ts";
 import { isSynthetic } from "#server/archive/run.ts";
 import type { WrittenResults } from "#server/http/envelope.ts";
 import { HttpError, invalid, type ValidationIssue } from "#server/http/reply.ts";
@@ -37,7 +37,7 @@ import { passageAnswerFormats as formats } from "./answer-formats.ts";
 import { bodyOperation, queuedJob, type RequestJob } from "./definition.ts";
 import { type Answer, answerAtOnce } from "./envelope-reply.ts";
 import { GateError, gateIssues, needsTides, predictGates } from "./gates.ts";
-import { requireEnsemble, requireModels } from "./models.ts";
+import { requireMembers, requireModels } from "./models.ts";
 import { notYetReceived } from "./storms.ts";
 
 export const passageEvaluate = bodyOperation(
@@ -99,7 +99,7 @@ async function questionWithMembers({ body, context }: RequestJob<PassageRequest>
   if (body.ensemble === undefined) return question;
   return questionOfMembers(
     question,
-    await requireEnsemble(context.archive, body.ensemble, ["body", "ensemble"]),
+    await requireMembers(context.archive, body.ensemble, ["body", "ensemble"]),
   );
 }
 
@@ -252,8 +252,8 @@ export const passageOptimise = bodyOperation(
     const manifest =
       body.ensemble === undefined
         ? undefined
-        : await requireEnsemble(job.context.archive, body.ensemble, ["body", "ensemble"]);
-    const members = manifest ? membersOf(manifest, body.ensemble!).length : 0;
+        : await requireMembers(job.context.archive, body.ensemble, ["body", "ensemble"]);
+    const members = manifest ? membersWith(manifest, body.ensemble!, "wind").length : 0;
     const models = Math.max(1, questionOf(body).models.length);
     const size = Math.max(1, Math.round(milesOf(body) * models), members);
     // A task uses the storms that are published when it begins. It is not accepted if no storms have been received.
