@@ -184,11 +184,13 @@ export async function membersOfStep(
   openPoints: (run: Run, field: StoredName, signal: AbortSignal) => Promise<OpenArray>,
 ): Promise<MemberSteps> {
   signal.throwIfAborted();
+  if (!(timeIndex in run.times)) throw new RangeError(`${run.id} has no step ${timeIndex}`);
+  if (!run.fields[field]?.members) throw new RangeError(`${run.id} has no members of ${field}`);
   const array = run.maps
     ? await openArray(store, run, mapsGroup(1), field, signal)
     : await openPoints(run, field, signal);
   const window = part ?? wholePart(run.grid);
-  const wanted = Array.from({ length: array.members?.count ?? 1 }, (_, member) => ({ timeIndex, member }));
+  const wanted = Array.from({ length: array.members!.count }, (_, member) => ({ timeIndex, member }));
   const members = await readSteps(store, array, wanted, window, signal);
   return { grid: partGrid(run.grid, window), members };
 }

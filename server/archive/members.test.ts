@@ -151,6 +151,10 @@ it("reads whole steps of one member and of all, on every level and in windows", 
     else expect(values[0]! * 0.005).toBeCloseTo(first, 9);
   }
   await expect(reader.mapStep(run, NAME, 1, 1, never)).rejects.toThrow("many members");
+  await expect(reader.memberSteps(run, NAME, STEPS, never)).rejects.toThrow("no step 3");
+  await expect(reader.memberSteps(run, "air_pressure_at_mean_sea_level_mean", 1, never)).rejects.toThrow(
+    "has no members of air_pressure_at_mean_sea_level_mean",
+  );
 });
 
 it("is standard Zarr with realization: zarrita finds the same numbers, coordinates and CF attributes", async () => {

@@ -108,7 +108,7 @@ export class RunWriter {
 
   /**
    * Writes the statistics of the members of an ensemble for a quantity. Needs memory for a block of steps of each (some
-   * 70 MB on a globe of 0.5°), and what `statisticsOfSteps` needs.
+   * 90 MB on a globe of 0.5°), and what `statisticsOfSteps` needs.
    *
    * @param readStep As that of `writeField`; (members, rows, columns), in any order of members, which all steps have. NaN =
    *   the member has no value.
