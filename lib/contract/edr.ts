@@ -43,6 +43,10 @@ const shared = {
     "Winds_10m_Intensity",
   ).optional(),
   z: text("Height of the wind, metres above the surface, from 10 to 100; default: 10", "10").optional(),
+  realization: text(
+    "Member of the ensemble, in collections of an ensemble: 0 (default) is the control",
+    "0",
+  ).optional(),
   crs: text(
     "Coordinate reference system of coords and bbox: CRS84 (default) has the longitude first, EPSG:4326 the latitude",
     "CRS84",
@@ -190,6 +194,16 @@ export const edrCollection = z.object({
       .optional(),
     vertical: z
       .object({ interval: z.array(z.array(z.string())), values: z.array(z.string()), vrs: z.string() })
+      .optional(),
+    custom: z
+      .array(
+        z.object({
+          id: z.string(),
+          interval: z.array(z.array(z.int())),
+          values: z.array(z.int()),
+          reference: z.string(),
+        }),
+      )
       .optional(),
   }),
   data_queries: z.record(z.string(), z.object({ link: z.looseObject({}) })),

@@ -7,6 +7,7 @@ import {
   FORECAST_ARCHIVE_MONTHS,
   timeWindow,
 } from "#lib/catalog/datasets.ts";
+import { storedPercentiles } from "#lib/catalog/ensemble.ts";
 import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import {
   distanceUnits,
@@ -18,6 +19,7 @@ import {
   formatsOfQuery,
 } from "#lib/contract/edr.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
+import { type Figure, figuresOf } from "#lib/table/ensemble-table.ts";
 import { standardName } from "#lib/table/netcdf.ts";
 import { heightOf, NOT_FOR_NAVIGATION, type Origin } from "#lib/table/table.ts";
 import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
@@ -98,7 +100,7 @@ interface Extent {
  */
 export function describeCollection(
   base: string,
-  { id, title, description }: EdrCollection,
+  { id, title, description, ensemble }: EdrCollection,
   { box, times, steps, variables }: Extent,
   instance?: { id: string; title: string },
 ): z.infer<typeof edrCollection> {
@@ -137,6 +139,7 @@ export function describeCollection(
       ...(variables.some((name) => variable(name).atHeights) && {
         vertical: { interval: [["10", "100"]], values: ["10/100"], vrs: HEIGHT },
       }),
+      ...(ensemble && { custom: [realizationOf(ensemble)] }),
     },
     data_queries: {
       ...Object.fromEntries(queries.map((name) => [name, { link: queryLink(`${self}/${name}`, name) }])),
@@ -145,10 +148,21 @@ export function describeCollection(
     crs: ["CRS84", "EPSG:4326"],
     output_formats: Object.keys(edrFormats),
     parameter_names: Object.fromEntries(
-      parametersOf(variables).map(({ output }) => [output.point, collectionParameter(output)]),
+      [...parametersOf(variables), ...(ensemble ? ensembleParametersOf(variables) : [])].map(({ output }) => [
+        output.point,
+        collectionParameter(output),
+      ]),
     ),
   };
 }
+
+/** The members as a dimension of the collection. */
+const realizationOf = ({ members }: EdrEnsemble) => ({
+  id: "realization",
+  interval: [[members[0]!, members.at(-1)!]],
+  values: [...members],
+  reference: "http://vocab.nerc.ac.uk/standard_name/realization/",
+});
 
 const unitNames = Object.keys(distanceUnits);
 const unitsOf: Partial<Record<EdrQueryName, object>> = {
@@ -194,6 +208,15 @@ export interface EdrCollection {
   datasets: readonly DatasetName[];
   /** Name of the model that answers alone; undefined where each value comes from the source that stands first. */
   model?: string;
+  /** The ensemble whose members answer, each alone; undefined for others. */
+  ensemble?: EdrEnsemble;
+}
+
+/** An ensemble in a collection. */
+export interface EdrEnsemble {
+  name: string;
+  /** Realization numbers of its members, ascending; the dimension of the collection. */
+  members: readonly number[];
 }
 
 const moving = variableNames.filter((name) => !variable(name).static);
@@ -269,6 +292,49 @@ export function collectionOfModel(
   };
 }
 
+/** A collection in which the members of an ensemble answer, each alone. @param title Name of the ensemble for people. */
+export function collectionOfEnsemble(
+  collection: EdrCollection,
+  ensemble: EdrEnsemble,
+  title: string,
+  variables: readonly VariableName[],
+): EdrCollection {
+  return {
+    ...collectionOfModel(collection, ensemble.name, title, variables),
+    description:
+      `${collection.description} A member of the ensemble ${ensemble.name} answers alone, which the dimension realization chooses: ` +
+      "0 is the control. Position also has statistics over the members, which are not calibrated probabilities.",
+    model: undefined,
+    ensemble,
+  };
+}
+
+/** Statistics over members that collections of ensembles have as parameters of position queries. */
+const ensembleFigures = (output: Output) =>
+  figuresOf(output, { percentiles: [...storedPercentiles], thresholds: [] });
+
+/** A parameter that is a statistic over the members of an ensemble. */
+export interface EnsembleParameter {
+  name: VariableName;
+  /** The output whose statistic it is. */
+  of: Output;
+  figure: Figure;
+  /** The same as an output of its own. */
+  output: Output;
+}
+
+/** The statistics of variables, by names such as Winds_10m_Intensity_p90. */
+export function ensembleParametersOf(names: readonly VariableName[]): EnsembleParameter[] {
+  return parametersOf(names).flatMap(({ name, output }) =>
+    ensembleFigures(output).map((figure) => {
+      const { suffix, title, unit = output.unit, decimals = output.decimals } = figure;
+      const of = [output.of[0]] as const;
+      const own = { point: `${output.point}_${suffix}`, unit, decimals, title: `${output.title}, ${title}` };
+      return { name, of: output, figure, output: { ...own, is: "value", of } as Output };
+    }),
+  );
+}
+
 export const isStatic = ({ datasets }: EdrCollection): boolean => datasets[0] === "Static";
 
 /** Times that a collection accepts, Unix seconds, both included. @param now Weather clock, Unix seconds. */
@@ -285,7 +351,7 @@ export function parametersOf(names: readonly VariableName[]): { name: VariableNa
 }
 
 /** UCUM case-sensitive codes of units that UCUM writes differently. */
-const ucum: Readonly<Record<string, string>> = { "°": "deg", "°C": "Cel" };
+const ucum: Readonly<Record<string, string>> = { "°": "deg", "°C": "Cel", "": "1" };
 
 const unitOf = ({ unit }: Output) => ({
   value: ucum[unit] ?? unit,

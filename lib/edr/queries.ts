@@ -3,20 +3,44 @@ import type { Output, VariableName } from "#lib/catalog/variables.ts";
 import { distanceUnits } from "#lib/contract/edr.ts";
 import { readDecimal } from "#lib/decimal.ts";
 import { parseInstant } from "#lib/time.ts";
-import { crs84Names, EPSG4326, parametersOf } from "./metadata.ts";
+import {
+  crs84Names,
+  type EdrEnsemble,
+  type EnsembleParameter,
+  EPSG4326,
+  ensembleParametersOf,
+  parametersOf,
+} from "./metadata.ts";
 
 /** Parameters of a query, with the variables that provide them. */
 export interface SelectedParameters {
   variables: VariableName[];
   outputs: Output[];
+  /** Statistics over the members of an ensemble, in place of outputs. */
+  statistics: EnsembleParameter[];
 }
 
-/** Reads `parameter-name`, a selection of outputs, sorted as in the catalog; all outputs if it is absent. */
+/**
+ * Reads `parameter-name`, a selection of outputs, sorted as in the catalog; all outputs if it is absent.
+ *
+ * @param isEnsemble Whether statistics over members are parameters, too; a selection has outputs or statistics.
+ */
 export function selectParameters(
   text: string | undefined,
   variables: readonly VariableName[],
+  isEnsemble = false,
 ): SelectedParameters {
   const all = parametersOf(variables);
+  const names = text?.split(",").map((name) => name.trim()) ?? [];
+  const figures = isEnsemble ? ensembleParametersOf(variables) : [];
+  const statistics = figures.filter(({ output }) => names.includes(output.point));
+  if (statistics.length > 0) {
+    if (names.some((name) => !statistics.some(({ output }) => output.point === name)))
+      throw new EdrQueryError(
+        "parameter-name: ask for statistics of the ensemble, or for values of one member, not for both at once",
+      );
+    return { variables: [...new Set(statistics.map(({ name }) => name))], outputs: [], statistics };
+  }
   const asked = text === undefined ? undefined : new Set(text.split(",").map((name) => name.trim()));
   const unknown = [...(asked ?? [])].filter((name) => !all.some(({ output }) => output.point === name));
   if (unknown.length > 0)
@@ -27,7 +51,20 @@ export function selectParameters(
   return {
     variables: [...new Set(chosen.map(({ name }) => name))],
     outputs: chosen.map(({ output }) => output),
+    statistics: [],
   };
+}
+
+/** Reads `realization`: the member of an ensemble; 0, the control, or else its first member by default. */
+export function readRealization(text: string | undefined, ensemble: EdrEnsemble | undefined): number {
+  if (!ensemble) {
+    if (text !== undefined) throw new EdrQueryError("realization: this collection has no members");
+    return 0;
+  }
+  if (text === undefined) return ensemble.members[0] ?? 0;
+  const number = /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (ensemble.members.includes(number)) return number;
+  throw new EdrQueryError(`realization: should be one of ${ensemble.members.join(", ")}`);
 }
 
 const NUMBER = /^\d{1,3}(?:\.\d{1,9})?$/;

@@ -26,11 +26,11 @@ export function ensembleTable(
   origin: Origin,
 ): Table {
   const names = Object.keys(results[0]?.conditions ?? {});
-  const about = aboutOf(origin);
+  const about = aboutOf({ ...origin, caution: meta.caution });
   const at = (row: number) => results[row]!.coordinates;
   return {
     rows: results.length,
-    about: { ...about, notice: `${about.notice}. ${meta.caution.replace(/\.$/, "")}` },
+    about,
     columns: [
       {
         name: "latitude",

@@ -59,11 +59,13 @@ interface RunOfOrigin {
 export interface Origin {
   provenance?: readonly RunOfOrigin[];
   synthetic?: boolean;
+  /** What the numbers of an ensemble are not. */
+  caution?: string;
 }
 
 export const NOT_FOR_NAVIGATION = "Not for navigation";
 
-export function aboutOf({ provenance = [], synthetic }: Origin): About {
+export function aboutOf({ provenance = [], synthetic, caution }: Origin): About {
   const parts = provenance.map(
     ({ variable, dataset, model, run, wind_height, age_s, answer }) =>
       `${variable}${wind_height === undefined ? "" : ` at ${wind_height} m`}${answer === undefined ? "" : ` of ${answer}`}: ${dataset}, ${model}, run ${run}` +
@@ -71,7 +73,11 @@ export function aboutOf({ provenance = [], synthetic }: Origin): About {
   );
   const old = new Set(provenance.flatMap(({ notice }) => notice?.replace(/\.$/, "") ?? []));
   const invented = synthetic ? "; synthetic: invented by the demo world" : "";
-  return { notice: [`${NOT_FOR_NAVIGATION}${invented}`, ...old].join(". "), provenance: parts.join("; ") };
+  const cautions = caution === undefined ? [] : [caution.replace(/\.$/, "")];
+  return {
+    notice: [`${NOT_FOR_NAVIGATION}${invented}`, ...old, ...cautions].join(". "),
+    provenance: parts.join("; "),
+  };
 }
 
 /** An entry of a point answer's results. */

@@ -1,14 +1,18 @@
 import { type PassageAnswer, passageFormats } from "#lib/passage/files.ts";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
-import { pointsOf, pointTable } from "#lib/table/table.ts";
+import { type Origin, pointsOf, pointTable } from "#lib/table/table.ts";
 import type { MapAnswer } from "#server/metocean/box.ts";
 import type { PointAnswer } from "#server/metocean/points.ts";
 import { repeatable, yielding } from "./streamed-body.ts";
 
 /** Returns where the numbers of an answer come from. */
-export const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({
+export const originOf = ({
+  meta,
+  synthetic,
+}: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">): Origin => ({
   provenance: meta?.provenance,
   synthetic,
+  ...(meta && "caution" in meta && { caution: meta.caution }),
 });
 
 /** Formats of `POST /MetOcean` by media type, written while they are sent. */

@@ -35,6 +35,7 @@ import {
   cachedLinks,
   collectionOf,
   collectionPath,
+  collectionsOfEnsembles,
   collectionsOfModels,
   edrAnswerIn,
   edrJsonDocs,
@@ -152,6 +153,9 @@ export const edrCollectionList = readOperation(
         .map((collection) => collectionsOfModels(collection, manifest))
         .filter((models) => models.length > 1)
         .flatMap((models) => models.map((one) => described(base, one, now))),
+      ...edrCollections.flatMap((collection) =>
+        collectionsOfEnsembles(collection, manifest).map((one) => described(base, one, now)),
+      ),
       describedTides(base),
       stormCollection(base),
     ];

@@ -155,6 +155,13 @@ async function answerGrid(
   question: EdrQuestion,
   { box, maskOf }: AskedArea,
 ): Promise<Reply> {
+  if (question.statistics.length > 0)
+    throw new HttpError(
+      detailReply(
+        400,
+        "parameter-name: statistics of an ensemble are parameters of position alone; POST /2DMetOcean has them on a grid",
+      ),
+    );
   const { source, variables, times, windHeight, now, outputs, format, mediaType } = question;
   const { from, to } = times;
   const asked = { box, variables, from, to, windHeight };
@@ -172,7 +179,12 @@ async function answerGrid(
     values = (await planOfBox(source, asked, now, limit)).values;
   } catch (error) {
     if (!(error instanceof MapTooLargeError)) throw error;
-    const fits = error.values <= mapLimits.async && windHeight === 10 && !question.run && !maskOf;
+    const fits =
+      error.values <= mapLimits.async &&
+      windHeight === 10 &&
+      !question.run &&
+      !question.collection.ensemble &&
+      !maskOf;
     if (!(fits && variables.length === 1 && isMap2d(name!))) throw tooLarge(error.message);
     const body = { ...boxRequest(box, name, times), ...modelsOf(question) };
     const bytes = Buffer.from(JSON.stringify(body));

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { boxOfPlaces } from "@open-metocean/geo/box";
 import type { z } from "zod";
+import { storedPercentiles } from "#lib/catalog/ensemble.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import { edrTrajectoryRequest, formatsOfQuery, positionQuery, trajectoryQuery } from "#lib/contract/edr.ts";
+import { type EnsembleRequest, ensembleLimits } from "#lib/contract/ensemble.ts";
 import { bodyLimits } from "#lib/contract/limits.ts";
 import { type PointRequest, pointLimits } from "#lib/contract/point.ts";
 import { type PointParameter, seriesPieces, trajectoryPieces } from "#lib/edr/coverage-json.ts";
@@ -14,7 +16,9 @@ import { pointFormats } from "#lib/table/formats.ts";
 import { pointNetcdf } from "#lib/table/netcdf.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
 import { formatInstant } from "#lib/time.ts";
+import { answerEnsemble, type EnsembleAnswer } from "#server/ensembles/points.ts";
 import type { Reply } from "#server/http/api-request.ts";
+import { detailReply, HttpError } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { nativeSteps } from "#server/metocean/box-plan.ts";
 import { answerPoints, type PointAnswer } from "#server/metocean/points.ts";
@@ -97,6 +101,7 @@ async function answerSeries(
       `${places.length} places at ${times.length} times, at most ${pointLimits.async} of both: ask for a shorter datetime, or for fewer places`,
     );
   const points = places.flatMap((place) => times.map((timestamp) => ({ ...place, timestamp })));
+  if (question.statistics.length > 0) return answerStatistics(asker, question, points, places.length);
   return answerEdrPoints(asker, question, { points, places: places.length, query });
 }
 
@@ -180,6 +185,10 @@ async function answerTrajectory(
     return answerSeries(asker, question, numbers, "trajectory");
   }
   const points = await readingQuery(() => pointsAlong(line, question, query.datetime));
+  if (question.statistics.length > 0)
+    throw new HttpError(
+      detailReply(400, "parameter-name: statistics of an ensemble are parameters of position alone"),
+    );
   return answerEdrPoints(asker, question, { points, query: "trajectory" });
 }
 
@@ -248,7 +257,7 @@ async function answerEdrPoints(
   };
   const job = { body, caller, context, now, request, signal: request.signal, taskId: randomUUID() };
   if (points.length > pointLimits.sync) {
-    const most = question.run ? pointLimits.sync : pointLimits.async;
+    const most = question.run || question.collection.ensemble ? pointLimits.sync : pointLimits.async;
     if (points.length > most)
       throw tooLarge(
         `${points.length} places and times, at most ${most} in one request: ask for a shorter datetime, or for fewer places`,
@@ -268,6 +277,66 @@ async function answerEdrPoints(
       format: (answer: PointAnswer) => yielding(piecesOf(answer, question, places, address)),
     },
     ({ signal }) => answerPoints(source, body, now, signal),
+  );
+}
+
+/** Answers statistics over the members of an ensemble at places, each with all times, by the function of POST /MetOcean/ensemble. */
+async function answerStatistics(
+  { caller, context, request }: EdrAsker,
+  question: EdrQuestion,
+  points: EnsembleRequest["points"],
+  places: number,
+): Promise<Reply> {
+  const { statistics, variables, windHeight, now, collection, isLatitudeFirst } = question;
+  if (question.isOfMember)
+    throw new HttpError(detailReply(400, "realization: a statistic is one over all members"));
+  if (question.run)
+    throw new HttpError(
+      detailReply(400, "parameter-name: statistics are parameters of the collection, not of its runs"),
+    );
+  if (question.format !== "CoverageJSON")
+    throw new HttpError(
+      detailReply(
+        400,
+        "f: statistics of an ensemble are CoverageJSON; POST /MetOcean/ensemble has other formats",
+      ),
+    );
+  if (points.length > ensembleLimits.points)
+    throw tooLarge(
+      `${points.length} places and times, at most ${ensembleLimits.points} of statistics in one request: ask for a shorter datetime, or for fewer places`,
+    );
+  const body: EnsembleRequest = {
+    points,
+    variables: variables as EnsembleRequest["variables"],
+    wind_height: windHeight,
+    ensemble: collection.ensemble!.name,
+    percentiles: [...storedPercentiles],
+    thresholds: [],
+    members: false,
+  };
+  const job = { body, caller, context, now, request, signal: request.signal, taskId: randomUUID() };
+  return edrReply(
+    job,
+    {
+      mediaType: question.mediaType,
+      bytes: POINT_BYTES_PER_VALUE * points.length * statistics.length,
+      format: ({ results, meta, synthetic }: EnsembleAnswer) => {
+        const provenance = meta.ensembles.map((one) => ({ ...one, dataset: one.ensemble }));
+        const parameters = statistics.map(
+          ({ of, figure, output }): PointParameter => ({
+            output,
+            value: (row) => {
+              const distribution = results[row]!.conditions[of.point];
+              return (distribution && figure.of(distribution)) ?? Number.NaN;
+            },
+          }),
+        );
+        const origin = { provenance, synthetic, isLatitudeFirst, caution: meta.caution };
+        const rows = results.map(({ coordinates }) => ({ coordinates, conditions: {} }));
+        return yielding(seriesPieces(pointsOf(rows), places, parameters, origin));
+      },
+    },
+    ({ signal }) => answerEnsemble(context.archive, body, now, signal),
   );
 }
 

@@ -79,6 +79,7 @@ describeWithSamples("the published schemas of OGC API – EDR 1.1", (samples) =>
       ...["demo-world", "demo-early", "demo-late"].map((model) => `forecast.${model}`),
       ...["demo-world", "demo-early"].map((model) => `waves.${model}`),
       ...["demo-world", "demo-early", "demo-late"].map((model) => `currents.${model}`),
+      ...["forecast.demo-ensemble", "waves.demo-ensemble"],
       "tides",
       "active-storms",
     ]);

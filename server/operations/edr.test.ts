@@ -208,6 +208,7 @@ describe("a collection of a model", () => {
       ...["demo-world", "demo-early", "demo-late"].map((model) => `forecast.${model}`),
       ...["demo-world", "demo-early"].map((model) => `waves.${model}`),
       ...["demo-world", "demo-early", "demo-late"].map((model) => `currents.${model}`),
+      ...["forecast.demo-ensemble", "waves.demo-ensemble"],
     ]);
     const late = await json("/collections/forecast.demo-late");
     expect(late.title).toBe("Weather forecast: DEMO-LATE v1 (synthetic)");
@@ -263,7 +264,7 @@ describe("a collection of a model", () => {
       }
     const { description } = JSON.parse(await textOf(await get("/collections/waves.demo-late")));
     expect(description).toBe(
-      "The archive has no such model in waves: it has waves.demo-world, waves.demo-early",
+      "The archive has no such model in waves: it has waves.demo-world, waves.demo-early, waves.demo-ensemble",
     );
   });
 

@@ -14,6 +14,7 @@ import {
 } from "#lib/contract/openapi.ts";
 import type { ReplyName } from "#lib/contract/wire-schemas.ts";
 import {
+  collectionOfEnsemble,
   collectionOfModel,
   type EdrCollection,
   edrCollections,
@@ -26,18 +27,27 @@ import {
   isLatitudeFirst,
   readDatetime,
   readHeight,
+  readRealization,
   type SelectedParameters,
   selectParameters,
 } from "#lib/edr/queries.ts";
 import { type Geometry, type GeometryType, readWkt, TooManyPlacesError } from "#lib/edr/wkt.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
+import { ensemblesIn, manifestOfEnsemble, manifestOfMember, membersOf } from "#server/archive/ensembles.ts";
 import { manifestOfModel, modelsIn } from "#server/archive/one-model.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { detailReply, HttpError, jsonReply } from "#server/http/reply.ts";
 import type { MapSource } from "#server/metocean/box-read.ts";
-import { runsWith, sourceOfModel, sourceOfRun, spanOfRuns, variablesOf } from "#server/metocean/one-run.ts";
+import {
+  runsWith,
+  sourceOfMember,
+  sourceOfModel,
+  sourceOfRun,
+  spanOfRuns,
+  variablesOf,
+} from "#server/metocean/one-run.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import type { OperationDefinition, RequestJob } from "./definition.ts";
@@ -133,6 +143,7 @@ interface SharedQuery {
   datetime?: string;
   "parameter-name"?: string;
   z?: string;
+  realization?: string;
   crs?: string;
   f?: string;
 }
@@ -142,6 +153,8 @@ export interface EdrQuestion extends SelectedParameters {
   collection: EdrCollection;
   /** Present if the query names an instance. */
   run?: Run;
+  /** Whether the query names a member of an ensemble. */
+  isOfMember: boolean;
   source: MapSource;
   /** Weather clock, Unix seconds. */
   now: number;
@@ -182,7 +195,7 @@ export function collectionOf({ params }: Pick<ApiRequest, "params">, whole: Mani
   const collection = edrCollections.find(({ id }) => id === name);
   if (!collection) throw new HttpError(detailReply(404, "There is no such collection with this query"));
   if (rest.length === 0) return { collection, manifest: whole };
-  const models = collectionsOfModels(collection, whole);
+  const models = [...collectionsOfModels(collection, whole), ...collectionsOfEnsembles(collection, whole)];
   const found = models.find((one) => one.collection.id === params.collection_id);
   if (found) return found;
   const ids = models.map((one) => one.collection.id).join(", ");
@@ -206,6 +219,24 @@ export function collectionsOfModels(collection: EdrCollection, whole: Manifest):
   });
 }
 
+/**
+ * The collections in which the members of an ensemble answer, each alone. Their manifests have the runs of the ensemble,
+ * as instances.
+ */
+export function collectionsOfEnsembles(collection: EdrCollection, whole: Manifest): FoundCollection[] {
+  if (collection.datasets[0] !== "Forecast") return [];
+  return ensemblesIn(whole).flatMap((name) => {
+    const manifest = manifestOfEnsemble(whole, name);
+    const [newest] = runsWith(manifest, collection.datasets, collection.variables);
+    if (!newest) return [];
+    const variables = collection.variables.filter((one) =>
+      manifest.runs.some((run) => variablesOf(run, [one]).length > 0),
+    );
+    const ensemble = { name, members: membersOf(whole, name) };
+    return [{ collection: collectionOfEnsemble(collection, ensemble, newest.model, variables), manifest }];
+  });
+}
+
 /** The run that an instance is. Throws `HttpError` of 404. */
 export function runOf(manifest: Manifest, { datasets, variables }: EdrCollection, id: string): Run {
   const run = runsWith(manifest, datasets, variables).find((one) => one.id === id);
@@ -221,22 +252,21 @@ export async function edrQuestion(
   formats: readonly [EdrFormat, ...EdrFormat[]],
 ): Promise<EdrQuestion> {
   const now = weather.now();
-  const { collection, manifest } = collectionOf(request, await archive.manifest());
+  const whole = await archive.manifest();
+  const { collection, manifest } = collectionOf(request, whole);
   const { instance_id } = request.params;
   const run = instance_id === undefined ? undefined : runOf(manifest, collection, instance_id);
   const variables = run ? variablesOf(run, collection.variables) : collection.variables;
   return readingQuery(() => {
     const hasWind = variables.some((name) => variable(name).atHeights);
     const format = formatOf(query.f, request.header("accept"), formats);
+    const member = readRealization(query.realization, collection.ensemble);
     return {
-      ...selectParameters(query["parameter-name"], variables),
+      ...selectParameters(query["parameter-name"], variables, collection.ensemble !== undefined),
       collection,
       run,
-      source: run
-        ? sourceOfRun(archive, run)
-        : collection.model
-          ? sourceOfModel(archive, collection.model)
-          : archive,
+      isOfMember: query.realization !== undefined,
+      source: sourceOfQuestion(archive, whole, collection, run, member),
       now,
       times: timesOf(query.datetime, collection, extentOf(manifest, collection, variables, run), now),
       windHeight: readHeight(query.z, hasWind),
@@ -245,6 +275,24 @@ export async function edrQuestion(
       mediaType: edrFormats[format],
     };
   });
+}
+
+/** The part of the archive that answers a question. @param member CF realization, in a collection of an ensemble. */
+function sourceOfQuestion(
+  archive: MapSource,
+  whole: Manifest,
+  { model, ensemble }: EdrCollection,
+  run: Run | undefined,
+  member: number,
+): MapSource {
+  if (ensemble) {
+    if (!run) return sourceOfMember(archive, ensemble.name, member);
+    const own = manifestOfMember(whole, ensemble.name, member).runs.find(({ id }) => id === run.id);
+    if (!own) throw new EdrQueryError(`realization: this run does not have member ${member}`);
+    return sourceOfRun(archive, own);
+  }
+  if (run) return sourceOfRun(archive, run);
+  return model ? sourceOfModel(archive, model) : archive;
 }
 
 /** Names the model of a query in the request that its task has. */

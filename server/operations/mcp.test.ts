@@ -51,7 +51,7 @@ describe("the Model Context Protocol", () => {
   it("lists a tool for points, series, tides, storms, passages and windows, each with its operation's schema", async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(
-      ["passage", "point", "series", "storms", "tide", "windows"].sort(),
+      ["ensemble", "passage", "point", "series", "storms", "tide", "windows"].sort(),
     );
     const byName = Object.fromEntries(tools.map((tool) => [tool.name, tool]));
     expect(byName.point!.inputSchema).toMatchObject({
@@ -135,7 +135,7 @@ describe("the Model Context Protocol", () => {
   it("has the keys of the operations: none is asked to list tools, and a wrong one is refused by the tool", async () => {
     await client.close();
     await connect({ "x-api-key": "wrong-key" });
-    expect((await client.listTools()).tools).toHaveLength(6);
+    expect((await client.listTools()).tools).toHaveLength(7);
     const { isError, text } = await call("point", { points: [place], variables: ["wind"] });
     expect(isError).toBe(true);
     expect(JSON.parse(text).status).toBe(401);

@@ -12,6 +12,7 @@ import { noStore } from "#server/http/reply.ts";
 import { type Router, routerOf } from "#server/http/router.ts";
 import { files } from "./boxes.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";
+import { ensemble } from "./ensembles.ts";
 import { passageEvaluate } from "./passages.ts";
 import { metOcean } from "./points.ts";
 import { storms } from "./storms.ts";
@@ -49,6 +50,10 @@ const tools: Readonly<Record<string, Tool>> = {
     operation: metOcean,
     title: "Conditions at places, each with its own time",
     fixed: { receive_mail: false, include_meta: true },
+  },
+  ensemble: {
+    operation: ensemble,
+    title: "How sure a forecast is: mean, percentiles and share of members over limits at places",
   },
   series: {
     operation: files,

@@ -27,6 +27,7 @@ it("every published operation has a method, by its method and path", async () =>
     client.point(body),
     client.points(body),
     client.pointRuns(body),
+    client.ensemble(body),
     client.box(body),
     client.files.estimate(body),
     client.feeds(),

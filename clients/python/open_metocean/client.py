@@ -94,6 +94,20 @@ class Client:
         body = {"points": point_list(places), "variables": list(variables), "wind_height": wind_height}
         return self._task("/MetOcean/async", body, name, lambda result: beside(places, result))
 
+    def ensemble(self, places: Any, variables: Sequence[str], **options: Any) -> dict[str, Any]:
+        """What the members of an ensemble say at up to 1,000 places, each with its own time.
+
+        :param places: as in :meth:`points`.
+        :param options: ``ensemble`` (name, such as gefs), ``percentiles``, ``thresholds`` (a list of
+            ``{"output": "Gust_10m", "over": 17.49}``), ``members`` (True adds the value of each member) and
+            ``wind_height``, as in ``POST /MetOcean/ensemble``.
+        :returns: ``results`` in the order of the places, each with ``conditions`` of ``members``, ``control``,
+            ``mean``, ``spread``, ``percentiles`` and ``over`` for each field, and ``meta`` with the runs, their
+            members and what the numbers are not.
+        """
+        body = {"points": point_list(places), "variables": list(variables), **options}
+        return self._result("/MetOcean/ensemble", body)
+
     # Boxes
 
     def box(

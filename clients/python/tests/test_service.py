@@ -61,6 +61,19 @@ class Service(unittest.TestCase):
         self.assertEqual(by_model["best"][0][name], plain[0][name])
         self.assertEqual(len({rows[0][name] for rows in by_model.values()}), 3)
 
+    def test_more_members_of_an_ensemble_exceed_the_lower_limit(self) -> None:
+        at = [{"latitude": 31.3, "longitude": -42.7, "timestamp": NOW + dt.timedelta(days=day)} for day in (1, 5)]
+        limits = [{"output": "Winds_10m_Intensity", "over": over} for over in (2, 11.32)]
+        answer = self.client.ensemble(at, ["wind"], thresholds=limits, members=True)
+        numbers = answer["meta"]["members"]
+        for result in answer["results"]:
+            speed = result["conditions"]["Winds_10m_Intensity"]
+            self.assertEqual(len(speed["values"]), len(numbers))
+            low, high = (over["members"] for over in speed["over"])
+            self.assertGreaterEqual(low, high)
+            self.assertEqual(low, sum(value > 2 for value in speed["values"]))
+        self.assertIn("not calibrated", answer["meta"]["caution"])
+
     def test_a_box_has_the_same_numbers_as_plain_lists(self) -> None:
         edges = {"latitude": (48, 49), "longitude": (-9, -8), "time": (NOW, NOW + dt.timedelta(hours=6))}
         with unittest.mock.patch("open_metocean.client.has_xarray", return_value=False):

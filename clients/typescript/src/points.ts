@@ -1,5 +1,7 @@
 import { type ArrowTable, decodeArrow } from "./arrow.ts";
 import type {
+  EnsembleRequest,
+  EnsembleResponse,
   MapMediaType,
   MapRequest,
   MapResponse,
@@ -67,6 +69,13 @@ export const pointOperations = (service: Service) => ({
   /** Conditions at the same points from the last forecast runs: `POST /MetOcean/runs`. */
   pointRuns: (body: PointRunsRequest, options?: CallOptions) =>
     read<PointRunsResponse>(service, "/MetOcean/runs", posted(body, options)),
+
+  /**
+   * Control, mean, spread, percentiles, shares over thresholds and members of an ensemble at points:
+   * `POST /MetOcean/ensemble`.
+   */
+  ensemble: (body: EnsembleRequest, options?: CallOptions) =>
+    read<EnsembleResponse>(service, "/MetOcean/ensemble", posted(body, options)),
 });
 
 /** Reads an Arrow answer. */
