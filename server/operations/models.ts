@@ -32,6 +32,20 @@ export async function requireModels(
 }
 
 /**
+ * Refuses the name of an ensemble that the archive does not have.
+ *
+ * @param loc Where the request names it.
+ */
+export async function requireEnsemble(
+  archive: Pick<Catalog, "manifest">,
+  ensemble: string,
+  loc: ValidationIssue["loc"],
+): Promise<void> {
+  const present = ensemblesIn(await archive.manifest());
+  if (!present.includes(ensemble)) throw noEnsemble(`There is no ensemble ${ensemble}`, present, loc);
+}
+
+/**
  * Refuses the name of an ensemble whose members the archive does not have: statistics of them are not enough.
  *
  * @param loc Where the request names it.
@@ -45,12 +59,12 @@ export async function requireMembers(
   const manifest = await archive.manifest();
   const present = ensemblesIn(manifest).filter((name) => membersWith(manifest, name, "wind").length > 0);
   if (present.includes(ensemble)) return manifest;
+  throw noEnsemble(`There are no members of an ensemble ${ensemble}`, present, loc);
+}
+
+function noEnsemble(problem: string, present: readonly string[], loc: ValidationIssue["loc"]) {
   const has = present.length > 0 ? `has ${present.join(", ")}` : "has none";
-  throw invalid({
-    type: "value_error",
-    loc: [...loc],
-    msg: `There are no members of an ensemble ${ensemble}: the archive ${has}`,
-  });
+  return invalid({ type: "value_error", loc: [...loc], msg: `${problem}: the archive ${has}` });
 }
 
 /**
