@@ -2,14 +2,15 @@ import { z } from "zod";
 import { type OutputName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { areaBox } from "./files.ts";
-import { latitude, longitude, pointMeta, taskOptions, utcInstant } from "./point.ts";
+import { latitude, longitude, modelName, pointMeta, taskOptions, utcInstant } from "./point.ts";
 
 /**
  * Limits of requests. `samples` counts values, one per place and step; above `sync` the request must be a
- * task. `places` limits the places of a box.
+ * task. `member_samples` counts the values of all members of an ensemble likewise. `places` limits the places of a box.
  */
 export const workabilityLimits = {
   samples: { sync: 10_000, async: 200_000 },
+  member_samples: { sync: 50_000, async: 1_000_000 },
   places: 100,
   quantities: 10,
   levels: 24,
@@ -88,6 +89,12 @@ export const workabilityRequest = z
       .max(100)
       .default(10)
       .describe("Height of the wind, metres above the surface; gusts are at 10 m"),
+    ensemble: modelName
+      .optional()
+      .meta({ example: "gefs" })
+      .describe(
+        "Name of an ensemble, such as gefs: meta.windows and meta.ensemble also count its members within the limits, from now on",
+      ),
     ...taskOptions,
   })
   .superRefine(({ from, to, step_hours, limits }, context) => {
@@ -150,6 +157,12 @@ const row = z.object({
 
 export type WorkabilityReplyRow = z.infer<typeof row>;
 
+const memberCounts = z.object({
+  keep: z.int().describe("How many members are within the limits"),
+  break: z.int().describe("How many members are not"),
+  not_known: z.int().describe("How many members have no values for a part of it, and are not beyond a limit"),
+});
+
 /** Most windows of an answer. */
 export const MAX_WINDOWS = 200;
 
@@ -184,6 +197,11 @@ const workabilityMeta = z.object({
           .describe(
             "true if the window may be longer, because missing data or an end of the series is next to it",
           ),
+        members: memberCounts
+          .optional()
+          .describe(
+            "Members of the ensemble during the whole window; absent for windows that begin before now",
+          ),
       }),
     )
     .describe(`The first ${MAX_WINDOWS} windows, in the order of time`),
@@ -199,6 +217,22 @@ const workabilityMeta = z.object({
     })
     .nullable()
     .describe("The longest wait; null if the series is shorter than an operation"),
+  ensemble: z
+    .object({
+      ensemble: z.string(),
+      members: z.array(z.int()).describe("Realization numbers of the members, 0 = control"),
+      size: z.int().describe("How many members the publisher makes"),
+      from: z.string().describe("First step that members are asked about"),
+      with_window: memberCounts.describe(
+        "How many members have a window of window_hours of their own, at any time from then on",
+      ),
+      unjudged: z
+        .array(z.enum(workQuantities))
+        .describe("Quantities with a limit that the ensemble does not have; their limits are left out"),
+      caution: z.string().describe("What the counts are not"),
+    })
+    .optional()
+    .describe("The members of the ensemble that the request names; absent if the period ends before now"),
   provenance: z.array(pointMeta.shape.provenance.element.omit({ valid_times: true })),
   knowledge: z.array(z.string()).describe("What the numbers do not know, as English sentences"),
 });

@@ -212,7 +212,55 @@ export function analyseWorkability(series: WorkabilitySeries, windowHours: numbe
   }
 }
 
-function statesOf({ count, quantities }: WorkabilitySeries): Uint8Array {
+/** How many members of an ensemble are within the limits, are not, or cannot tell. */
+export interface MemberCounts {
+  keep: number;
+  break: number;
+  not_known: number;
+}
+
+/**
+ * Counts members by what holds during a time: of each member all steps of it count.
+ *
+ * @param members States of the steps of each member, of the same length. @param from First step. @param to After the last one.
+ */
+export function membersDuring(members: readonly Uint8Array[], from: number, to: number): MemberCounts {
+  const has = (states: Uint8Array, state: number) => states.subarray(from, to).includes(state);
+  return counted(members, (states) => (has(states, BEYOND) ? false : has(states, MISSING) ? null : true));
+}
+
+/** Counts members by whether they have a window of so many steps on end anywhere. */
+export function membersWithWindow(members: readonly Uint8Array[], steps: number): MemberCounts {
+  return counted(
+    members,
+    (states) => longestSpell(states, false) >= steps || (longestSpell(states, true) >= steps ? null : false),
+  );
+}
+
+function counted(members: readonly Uint8Array[], says: (states: Uint8Array) => boolean | null): MemberCounts {
+  const counts = { keep: 0, break: 0, not_known: 0 };
+  for (const states of members) {
+    const said = says(states);
+    counts[said === null ? "not_known" : said ? "keep" : "break"]++;
+  }
+  return counts;
+}
+
+/** @param withMissing Whether missing steps count as within the limits. */
+function longestSpell(states: Uint8Array, withMissing: boolean): number {
+  let [longest, length] = [0, 0];
+  for (const state of states) {
+    length = state === WITHIN || (withMissing && state === MISSING) ? length + 1 : 0;
+    longest = Math.max(longest, length);
+  }
+  return longest;
+}
+
+/** States of steps of which nothing is known. */
+export const allMissing = (count: number) => new Uint8Array(count).fill(MISSING);
+
+/** Whether each step is within the limits, beyond them, or missing. */
+export function statesOf({ count, quantities }: Pick<WorkabilitySeries, "count" | "quantities">): Uint8Array {
   const states = new Uint8Array(count).fill(WITHIN);
   for (const { most, least, isMissing, max, min } of quantities) {
     // A quantity without a limit only appears in the exceedance table.

@@ -1,3 +1,4 @@
+import { outputsIn } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import {
   MAX_WINDOWS,
@@ -5,18 +6,25 @@ import {
   type WorkabilityReplyRow,
   type WorkabilityRequest,
 } from "#lib/contract/workability.ts";
+import { MEMBERS_CAUTION } from "#lib/ensemble/caution.ts";
 import { NOT_FOR_NAVIGATION, pointOutputs } from "#lib/table/table.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import {
+  allMissing,
   analyseWorkability,
   levelsBetween,
+  membersDuring,
+  membersWithWindow,
   type QuantitySeries,
   type QuantityStatistics,
+  statesOf,
   type WorkabilityRow,
 } from "#lib/workability/analyse.ts";
 import { workPlaces } from "#lib/workability/places.ts";
 import { groupByRun } from "#server/archive/choose-run.ts";
 import { describeRun } from "#server/archive/describe-run.ts";
+import { manifestOfMember, membersOf } from "#server/archive/ensembles.ts";
+import { modelOf } from "#server/archive/one-model.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
@@ -46,6 +54,15 @@ export function stepsOf({ from, to, step_hours }: WorkabilityRequest): number {
   return Math.floor((parseInstant(to) - parseInstant(from)) / (step_hours * HOUR_S));
 }
 
+/** Number of steps from now on, which members of an ensemble can have. */
+export function stepsAhead(request: WorkabilityRequest, now: number): number {
+  return Math.max(0, stepsOf(request) - firstAhead(request, now));
+}
+
+function firstAhead({ from, step_hours }: WorkabilityRequest, now: number): number {
+  return Math.max(0, Math.ceil((now - parseInstant(from)) / (step_hours * HOUR_S)));
+}
+
 /**
  * Computes how much of a time the weather of a place, or of a box, is within limits.
  *
@@ -63,6 +80,114 @@ export async function workabilityOf(
   const { limits, step_hours: stepHours, window_hours, wind_height } = request;
   const start = parseInstant(request.from);
   const count = stepsOf(request);
+  const places = workPlaces(request.area);
+  const ensemble = request.ensemble;
+  const share = ensemble === undefined ? 1 : BEST_SHARE;
+  const whole = await readSeries(
+    { source, manifest, request, now, signal, progress: (done) => progress(share * done) },
+    { from: 0, to: count },
+  );
+  const { extremes, used } = whole;
+  const quantities = limits.map(({ max, min, levels }, at): QuantitySeries => {
+    const { most, least, isMissing, lowest, highest } = extremes[at]!.result();
+    const own = [max, min].filter((limit) => limit !== undefined);
+    return {
+      most,
+      least,
+      isMissing,
+      max,
+      min,
+      levels: levels ? [...new Set(levels)].sort((a, b) => a - b) : levelsBetween(lowest, highest, own),
+    };
+  });
+  const { rows, windows, longestWait } = analyseWorkability(
+    { start, stepHours, count, quantities },
+    window_hours,
+  );
+  const ofMembers =
+    ensemble === undefined
+      ? undefined
+      : await membersOfSteps(
+          {
+            source,
+            manifest,
+            request,
+            now,
+            signal,
+            progress: (done) => progress(share + (1 - share) * done),
+          },
+          ensemble,
+        );
+  return {
+    rows: rows.map((row) => rowToWire(row, limits)),
+    meta: {
+      method,
+      limits: limits.map(({ quantity, max = null, min = null }, at) => ({
+        quantity,
+        title: pointOutputs.get(quantity)!.title,
+        unit: pointOutputs.get(quantity)!.unit,
+        max,
+        min,
+        levels: [...quantities[at]!.levels],
+        places_without: places.length - extremes[at]!.places,
+      })),
+      window_hours,
+      step_hours: stepHours,
+      from: formatInstant(start),
+      to: formatInstant(start + count * stepHours * HOUR_S),
+      places,
+      windows: windows.slice(0, MAX_WINDOWS).map(({ from, to, hours, isCut }) => ({
+        from: formatInstant(from),
+        to: formatInstant(to),
+        hours,
+        is_cut: isCut,
+        ...(ofMembers && from >= ofMembers.begins && { members: ofMembers.during(from, to) }),
+      })),
+      longest_wait: longestWait
+        ? {
+            from: formatInstant(longestWait.from),
+            to: formatInstant(longestWait.to),
+            hours: longestWait.hours,
+            is_lower_bound: longestWait.isLowerBound,
+            missing_hours: longestWait.missingHours,
+          }
+        : null,
+      ...(ofMembers && { ensemble: ofMembers.meta }),
+      provenance: [...used].flatMap(([name, runs]) =>
+        [...runs].map(([run, { steps, last }]) => {
+          const { valid_times: _times, ...described } = describeRun(
+            name,
+            run,
+            [last],
+            steps,
+            wind_height,
+            now,
+          );
+          return described;
+        }),
+      ),
+      knowledge,
+    },
+  };
+}
+
+interface ReadSeries {
+  source: PointSource;
+  manifest: Manifest;
+  request: WorkabilityRequest;
+  now: number;
+  signal: AbortSignal;
+  progress(share: number): void;
+}
+
+/** Reads the quantities of a request over some of its steps, at all places. */
+async function readSeries(
+  { source, manifest, request, now, signal, progress }: ReadSeries,
+  { from: first, to: end }: { from: number; to: number },
+): Promise<{ extremes: Extremes[]; used: Map<VariableName, Map<Run, { steps: number; last: number }>> }> {
+  const { limits, step_hours: stepHours, wind_height } = request;
+  const start = parseInstant(request.from) + first * stepHours * HOUR_S;
+  const count = end - first;
   const places = workPlaces(request.area);
   const wanted = new Set<string>(limits.map(({ quantity }) => quantity));
   const names = variableNames.filter((name) => variable(name).outputs.some(({ point }) => wanted.has(point)));
@@ -109,69 +234,67 @@ export async function workabilityOf(
     }
     for (const [at, one] of extremes.entries()) one.add(values[at]!);
   }
-  const quantities = limits.map(({ max, min, levels }, at): QuantitySeries => {
-    const { most, least, isMissing, lowest, highest } = extremes[at]!.result();
-    const own = [max, min].filter((limit) => limit !== undefined);
-    return {
-      most,
-      least,
-      isMissing,
-      max,
-      min,
-      levels: levels ? [...new Set(levels)].sort((a, b) => a - b) : levelsBetween(lowest, highest, own),
-    };
-  });
-  const { rows, windows, longestWait } = analyseWorkability(
-    { start, stepHours, count, quantities },
-    window_hours,
+  return { extremes, used };
+}
+
+const isLimited = ({ max, min }: WorkabilityRequest["limits"][number]) =>
+  max !== undefined || min !== undefined;
+
+/** Share of the work with an ensemble that is done when the best forecast is read. */
+const BEST_SHARE = 0.1;
+
+/** The members of an ensemble within the limits, from now on; undefined if the period ends before. */
+async function membersOfSteps(read: ReadSeries, ensemble: string) {
+  const { manifest, request, now, progress } = read;
+  const { limits, step_hours: stepHours, window_hours } = request;
+  const start = parseInstant(request.from);
+  const stepS = stepHours * HOUR_S;
+  const [first, end] = [firstAhead(request, now), stepsOf(request)];
+  if (first >= end) return undefined;
+  const members = membersOf(manifest, ensemble);
+  const fields = members.flatMap((member) =>
+    manifestOfMember(manifest, ensemble, member).runs.map((run) => run.fields),
   );
+  const has = new Set(
+    fields.flatMap((one) => variableNames.flatMap((name) => outputsIn(one, name).map(({ point }) => point))),
+  );
+  const judged = limits.filter(({ quantity }) => has.has(quantity));
+  const states: Uint8Array[] = [];
+  for (const [at, member] of members.entries()) {
+    const own = {
+      ...read,
+      manifest: manifestOfMember(manifest, ensemble, member),
+      request: { ...request, limits: judged },
+    };
+    const { extremes } = await readSeries(
+      { ...own, progress: (done) => progress((at + done) / members.length) },
+      { from: first, to: end },
+    );
+    const quantities = judged.map(
+      ({ max, min }, at): QuantitySeries => ({ ...extremes[at]!.result(), max, min, levels: [] }),
+    );
+    states.push(
+      judged.some(isLimited) ? statesOf({ count: end - first, quantities }) : allMissing(end - first),
+    );
+  }
+  const begins = start + first * stepS;
+  const sizes = (manifest.ensembles ?? [])
+    .filter((run) => modelOf(run) === ensemble)
+    .map((run) => run.ensemble.size);
   return {
-    rows: rows.map((row) => rowToWire(row, limits)),
+    begins,
+    during: (from: number, to: number) =>
+      membersDuring(states, (from - begins) / stepS, (to - begins) / stepS),
     meta: {
-      method,
-      limits: limits.map(({ quantity, max = null, min = null }, at) => ({
-        quantity,
-        title: pointOutputs.get(quantity)!.title,
-        unit: pointOutputs.get(quantity)!.unit,
-        max,
-        min,
-        levels: [...quantities[at]!.levels],
-        places_without: places.length - extremes[at]!.places,
-      })),
-      window_hours,
-      step_hours: stepHours,
-      from: formatInstant(start),
-      to: formatInstant(start + count * stepHours * HOUR_S),
-      places,
-      windows: windows.slice(0, MAX_WINDOWS).map(({ from, to, hours, isCut }) => ({
-        from: formatInstant(from),
-        to: formatInstant(to),
-        hours,
-        is_cut: isCut,
-      })),
-      longest_wait: longestWait
-        ? {
-            from: formatInstant(longestWait.from),
-            to: formatInstant(longestWait.to),
-            hours: longestWait.hours,
-            is_lower_bound: longestWait.isLowerBound,
-            missing_hours: longestWait.missingHours,
-          }
-        : null,
-      provenance: [...used].flatMap(([name, runs]) =>
-        [...runs].map(([run, { steps, last }]) => {
-          const { valid_times: _times, ...described } = describeRun(
-            name,
-            run,
-            [last],
-            steps,
-            wind_height,
-            now,
-          );
-          return described;
-        }),
-      ),
-      knowledge,
+      ensemble,
+      members,
+      size: Math.max(members.length, ...sizes),
+      from: formatInstant(begins),
+      with_window: membersWithWindow(states, Math.ceil(window_hours / stepHours)),
+      unjudged: limits
+        .filter((one) => isLimited(one) && !has.has(one.quantity))
+        .map(({ quantity }) => quantity),
+      caution: MEMBERS_CAUTION,
     },
   };
 }

@@ -7,13 +7,15 @@ import { parseInstant } from "#lib/time.ts";
 import { type WorkabilityTableAnswer, workabilityCsv } from "#lib/workability/files.ts";
 import { placeCount } from "#lib/workability/places.ts";
 import { withManifest } from "#server/archive/catalog.ts";
+import { membersOf } from "#server/archive/ensembles.ts";
 import { isSynthetic } from "#server/archive/run.ts";
-import type { ValidationIssue } from "#server/http/reply.ts";
+import { invalid, type ValidationIssue } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
-import { stepsOf, workabilityOf } from "#server/metocean/workability.ts";
+import { stepsAhead, stepsOf, workabilityOf } from "#server/metocean/workability.ts";
 import { acceptTask, asTask } from "./accept-task.ts";
-import { bodyOperation } from "./definition.ts";
+import { bodyOperation, type RequestJob } from "./definition.ts";
 import { type Answer, answerAtOnce } from "./envelope-reply.ts";
+import { requireEnsemble } from "./models.ts";
 import { yielding } from "./streamed-body.ts";
 
 const formats = { "text/csv": (answer: WorkabilityTableAnswer) => yielding(workabilityCsv(answer)) };
@@ -47,7 +49,7 @@ export const workability = bodyOperation(
     },
   },
   async (job) => {
-    const samples = samplesOf(job.body);
+    const samples = samplesOf(job.body) + (await memberSamples(job));
     if (job.body.async) return acceptTask("workability", job, samples);
     return answerAtOnce<WorkabilityRequest, Answer & WorkabilityTableAnswer>(
       "workability",
@@ -62,6 +64,24 @@ export const workability = bodyOperation(
     );
   },
 );
+
+/**
+ * Values of the members of the ensemble that a request names.
+ *
+ * @throws HttpError of 422 if there is no such ensemble, or if they are too many.
+ */
+async function memberSamples({ body, context, now }: RequestJob<WorkabilityRequest>): Promise<number> {
+  const { ensemble, area } = body;
+  if (ensemble === undefined) return 0;
+  await requireEnsemble(context.archive, ensemble, ["body", "ensemble"]);
+  const members = membersOf(await context.archive.manifest(), ensemble).length;
+  const values = members * placeCount(area) * stepsAhead(body, now);
+  const { sync, async: most } = workabilityLimits.member_samples;
+  const limit = body.async ? most : sync;
+  if (values <= limit) return values;
+  const msg = `These are ${values} values of members, and at most ${limit} are ${body.async ? "read by a task" : 'answered at once: send it with "async": true'}`;
+  throw invalid({ type: "value_error", loc: ["body", "ensemble"], msg, ctx: { most: limit } });
+}
 
 /** Memory of a value while it is read, bytes. */
 const BYTES_PER_VALUE = 64;
