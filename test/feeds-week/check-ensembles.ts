@@ -25,15 +25,19 @@ interface Place {
  * one, and statistics with plain counting over the members that the run says it stands on.
  *
  * @param checked Ids of runs that were compared before; new ones are added.
+ * @param lacks Whether the archive has no values of a member of a cycle at a time, Unix seconds.
  */
 export async function checkEnsembles(
   archive: string,
   checked: Set<string>,
   nodes = 8,
+  lacks: (cycle: number, member: number, time: number) => boolean = () => false,
 ): Promise<{ wrong: WrongValue[]; compared: number }> {
   const runs = (await readManifest(archive)).runs.filter(isEnsemble).filter(({ id }) => !checked.has(id));
   const wrong: WrongValue[] = [];
   let compared = 0;
+  const seenValue: typeof memberValue = (run, field, member, place) =>
+    lacks(run.referenceTime, member, place.time) ? Number.NaN : memberValue(run, field, member, place);
   const reader = openReader(directoryStore(archive), { cacheBytes: 1 << 22 });
   for (const run of runs) {
     checked.add(run.id);
@@ -64,11 +68,12 @@ export async function checkEnsembles(
         }
       };
       const statistic = statisticOf(name);
-      if (statistic) compare(await valuesOf(run, name, rows), (row) => truthOf(run, statistic, row));
+      if (statistic)
+        compare(await valuesOf(run, name, rows), (row) => truthOf(run, statistic, row, seenValue));
       else
         for (const [member, number] of run.ensemble.members.entries())
           compare(await valuesOf({ ...run, member }, name, rows), (row) => ({
-            value: memberValue(run, name as AnalyticField, number, row),
+            value: seenValue(run, name as AnalyticField, number, row),
             tolerance: toleranceOf(name as FieldName),
           }));
     }
@@ -93,13 +98,18 @@ function memberValue(
 }
 
 /** A statistic by plain counting. Values that are within the rounding of files of a limit may count or not. */
-function truthOf(run: EnsembleRun, { quantity, ...kind }: Statistic, place: Place): Truth {
+function truthOf(
+  run: EnsembleRun,
+  { quantity, ...kind }: Statistic,
+  place: Place,
+  seenValue: typeof memberValue,
+): Truth {
   const names = quantity.output.of as readonly (FieldName & AnalyticField)[];
   const isSpeed = quantity.output.is === "speed";
   const tolerance = toleranceOf(names[0]!) * (isSpeed ? Math.SQRT2 : 1);
   const componentsAt = (time: number) =>
     run.ensemble.members.map((member) =>
-      names.map((name) => memberValue(run, name, member, { ...place, time })),
+      names.map((name) => seenValue(run, name, member, { ...place, time })),
     );
   const numberOf = (components: readonly number[]) => (isSpeed ? Math.hypot(...components) : components[0]!);
   const at = componentsAt(place.time);

@@ -169,7 +169,8 @@ export function createFeedRunner(
       );
       const block = error instanceof ImplausiblePartError && inQuarantine.get(cycle);
       if (!block) throw error;
-      if (block.times >= FAULTS_OF_ONE_PART) await removeParts(folder, feed, cycle);
+      // A member that another copy does not mend is left out, so that the other parts of an ensemble stay.
+      if (block.times >= FAULTS_OF_ONE_PART && !feed.ensemble) await removeParts(folder, feed, cycle);
       return { kind: "blocked", until: block.until, reason: block.reason };
     } finally {
       await publishing.catch(() => {});

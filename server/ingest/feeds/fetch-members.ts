@@ -15,6 +15,8 @@ type MessageObject = Extract<PartObjects, { kind: "messages" }>;
 /** Objects that are fetched at the same time. */
 const AT_ONCE = 4;
 
+/** Ending of the name of a file without some of the wanted messages. */
+const INCOMPLETE = "incomplete.grib2";
 /** Names of the folder while it is filled and when the part is complete. */
 const [GROWING, WHOLE] = ["members.growing", "members"];
 
@@ -67,6 +69,7 @@ export async function fetchMembers(
   if (failed.size === all.size && errors.length === 0) return "absent";
   checkFailed();
 
+  const damaged: string[] = [];
   await inParallel(AT_ONCE, [...indices], ([object, index]) =>
     guarded(object, async () => {
       const wanted = object.wanted.filter(({ part }) => !failed.has(part!));
@@ -76,14 +79,17 @@ export async function fetchMembers(
       const fetched = await fetchMessages(base, { ...object, wanted }, part, work, index);
       if (fetched === "absent") return lose(object, undefined);
       await fetched.settle();
-      await rename(fetched.path, file);
+      const { lacking = [] } = fetched;
+      damaged.push(...lacking);
+      // A file without some of its messages is not taken for a whole one by a later attempt.
+      await rename(fetched.path, lacking.length > 0 ? file.replace(/grib2$/, INCOMPLETE) : file);
     }),
   );
   checkFailed();
   return {
     name: WHOLE,
     path: folder,
-    lacking: namesOf(failed),
+    lacking: [...namesOf(failed), ...damaged],
     settle: () => syncFolder(folder),
   };
 
@@ -98,12 +104,15 @@ export async function fetchMembers(
   }
 }
 
-/** Takes the files of an earlier attempt, even of one that was complete but for some members. */
+/** Takes the whole files of an earlier attempt, even of one that was complete but for some members. */
 async function takeUp(parts: string, folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(ifMissing([] as string[])))
+    if (name.endsWith(INCOMPLETE)) await rm(join(folder, name));
   const earlier = join(parts, WHOLE);
   if (await stat(earlier).catch(ifMissing(undefined))) {
     await makeFolder(folder);
-    for (const name of await readdir(earlier)) await rename(join(earlier, name), join(folder, name));
+    for (const name of await readdir(earlier))
+      if (!name.endsWith(INCOMPLETE)) await rename(join(earlier, name), join(folder, name));
     await rm(earlier, { recursive: true });
   }
   await makeFolder(folder);

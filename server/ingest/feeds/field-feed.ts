@@ -441,9 +441,15 @@ export function expectedAt({ delay }: Pick<FieldFeed, "delay">, part: Part, coun
  * Time of the next look for a cycle with absent parts: every minute while they are expected, more rarely where they are
  * expected within a day, and when they are late.
  */
-export function nextLook({ delay }: Pick<FieldFeed, "delay">, cycle: number, now: number): number {
+export function nextLook(
+  { delay, ensemble }: Pick<FieldFeed, "delay" | "ensemble">,
+  cycle: number,
+  now: number,
+): number {
   const late = now - (cycle + delay.whole);
-  if (late < HOUR_S) return now + Math.max(MINUTE, (delay.whole - delay.first) / LOOKS);
+  // A look for an ensemble asks every host for the index of each member.
+  const least = ensemble ? 5 * MINUTE : MINUTE;
+  if (late < HOUR_S) return now + Math.max(least, (delay.whole - delay.first) / LOOKS);
   return now + (late < 4 * HOUR_S ? 5 : 15) * MINUTE;
 }
 

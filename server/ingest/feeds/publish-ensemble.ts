@@ -62,7 +62,9 @@ export async function publishEnsemble(
   const { feed, cycle } = request;
   const { plan, size, stride } = feed.ensemble;
   const times = [...request.times];
-  const planned = await planEnsemble(decoder, request, signal);
+  const found = await planEnsemble(decoder, request, signal);
+  const planned = request.leavesOut ? await withoutUnusable(decoder, request, found, signal) : found;
+  checkComplete(request, planned);
   const members = [...planned.parts.keys()].filter((part) => typeof part === "number").sort((a, b) => a - b);
   const { latitude, longitude } = planned.grid;
   const grid: Grid = { latitude: strided(latitude, stride), longitude: strided(longitude, stride) };
@@ -118,19 +120,62 @@ async function planEnsemble(
       parts.set(part, new Map(fields));
     }
   }
-  const least = isMean ? 2 : LEAST_SHARE * feed.ensemble.size;
+  if (!grid) throw new ImplausiblePartError(files.at(-1)!.part, "it has nothing of the ensemble");
+  return { grid, parts, partOf };
+}
+
+/** @throws ImplausiblePartError for a step that lacks too much. */
+function checkComplete(
+  { feed, files, times }: EnsembleRequest & { feed: EnsembleFeed },
+  { parts }: EnsemblePlanned,
+): void {
+  const { plan, size } = feed.ensemble;
+  const least = plan === "mean" ? 2 : LEAST_SHARE * size;
   for (const time of times) {
     const there = [...parts.values()].filter((fields) =>
       [...fields.values()].some((steps) => steps.has(time)),
     );
-    if (grid && there.length >= least) continue;
+    if (there.length >= least) continue;
     const part = files.findLast(({ part }) => part.times.includes(time))!.part;
-    const words = isMean
-      ? "the mean and the spread"
-      : `enough members: ${there.length} of ${feed.ensemble.size}`;
+    const words =
+      plan === "mean" ? "the mean or the spread" : `enough members: it has ${there.length} of ${size}`;
     throw new ImplausiblePartError(part, `it lacks ${words} at ${formatInstant(time)}`);
   }
-  return { grid: grid!, parts, partOf };
+}
+
+/**
+ * The plan without the steps of members of which a field cannot be used: the other fields of such a step are not trusted
+ * either. All steps are decoded for it, which happens only where several copies of a part could not be used.
+ */
+async function withoutUnusable(
+  decoder: Decoder,
+  request: EnsembleRequest,
+  planned: EnsemblePlanned,
+  signal: AbortSignal,
+): Promise<EnsemblePlanned> {
+  const read = createReading(decoder, request, planned, 1, signal);
+  const isUsable = async (part: EnsemblePart, name: FieldName, time: number): Promise<boolean> => {
+    try {
+      await read(part, name, time);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ImplausiblePartError)) throw error;
+      return false;
+    }
+  };
+  const parts = new Map<EnsemblePart, Map<FieldName, Map<number, PlannedStep>>>();
+  for (const [part, fields] of planned.parts)
+    parts.set(part, new Map([...fields].map(([name, steps]) => [name, new Map(steps)])));
+  for (const time of request.times)
+    for (const [part, fields] of parts) {
+      if (typeof part !== "number") continue;
+      let usable = true;
+      for (const name of fields.keys()) usable = usable && (await isUsable(part, name, time));
+      if (!usable) for (const steps of fields.values()) steps.delete(time);
+    }
+  const hasSteps = (fields: ReadonlyMap<FieldName, ReadonlyMap<number, PlannedStep>>) =>
+    [...fields.values()].some(({ size }) => size > 0);
+  return { ...planned, parts: new Map([...parts].filter(([, fields]) => hasSteps(fields))) };
 }
 
 interface Reading {
@@ -146,7 +191,7 @@ interface Reading {
 /** Decodes and checks the fields of the parts of an ensemble. A spread is checked by its own range only. */
 function createReading(
   decoder: Decoder,
-  { baseline, leavesOut, times }: EnsembleRequest,
+  { baseline, times }: EnsembleRequest,
   { grid, parts, partOf }: EnsemblePlanned,
   stride: number,
   signal: AbortSignal,
@@ -169,14 +214,16 @@ function createReading(
       return thinned(values, grid.longitude.count, stride);
     } catch (error) {
       if (!(error instanceof UnusableRecordError)) throw error;
-      if (leavesOut && typeof part === "number") return undefined;
       const reason = `${partName(part)}: ${error.message}`;
       throw new ImplausiblePartError(partOf(error.record), reason, { cause: error });
     }
   };
   return Object.assign(read, { statistics });
 
-  /** Compares a step with the last cycle, or with the step before, as is done for a deterministic forecast. */
+  /**
+   * Compares a step with the last cycle or the step before, as is done for a deterministic forecast, and without these with
+   * the first member.
+   */
   function checked(
     name: FieldName,
     part: EnsemblePart,
@@ -189,7 +236,7 @@ function createReading(
       name,
       values,
       grid,
-      baseline.near(name, time) ?? before.get(key),
+      baseline.near(name, time) ?? before.get(key) ?? statistics.get(time)![name],
     );
     if (fault !== undefined) throw new UnusableRecordError(recordsOf(step)[0]!, fault);
     before.set(key, own);
