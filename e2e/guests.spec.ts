@@ -89,6 +89,41 @@ test("a visitor with a phone reads a point in one action, a place in two, and it
   await expect(page).toHaveURL(/tide=/);
 });
 
+test("a visitor's GPX file leads to its verdict in three actions, and other departures ask for a key", async ({
+  quietPage: page,
+}) => {
+  await page.goto(`${server.url}/?c=44,-16&z=4&o=`);
+  await pageIsHydrated(page);
+  const route = page.getByRole("region", { name: "Route", exact: true });
+  const outlook = page.getByRole("region", { name: "What it will be like" });
+  const { actions } = await counted(page, async ({ click, choose }) => {
+    await click(page.getByRole("tab", { name: "Passage" }));
+    const points = [48.38, 47, 43].map((latitude, i) => `<rtept lat="${latitude}" lon="${-5 - 3 * i}"/>`);
+    await choose(route.getByLabel(/^File: GPX/), {
+      name: "home.gpx",
+      text: `<?xml version="1.0"?><gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><rte>${points.join("")}</rte></gpx>`,
+    });
+    await click(page.getByRole("button", { name: "Sailing boat" }));
+    await expect(outlook.locator(".verdict-title")).toContainText(/GO|CAUTION|NO/);
+  });
+  expect(actions).toBe(3);
+  await outlook.getByRole("tab", { name: "When to leave" }).click();
+  await expect(outlook).toContainText("Comparing departures and searching better routes needs an API key.");
+});
+
+test("a visitor finds today's tide of a port in a country in two actions", async ({ quietPage: page }) => {
+  await page.goto(`${server.url}/?c=24,-58&z=3&o=`);
+  await pageIsHydrated(page);
+  const { actions } = await counted(page, async ({ click, type }) => {
+    await click(page.getByRole("combobox", { name: "Position" }));
+    await type("portland england");
+    await expect(page.getByRole("option").filter({ hasText: "Tide station" }).first()).toContainText(
+      /High water .*\d\.\d m/,
+    );
+  });
+  expect(actions).toBe(2);
+});
+
 test("a visitor gets a key by e-mail, made by a button and not by the link itself, and stored on this device by choice", async ({
   page,
 }) => {

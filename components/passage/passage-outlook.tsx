@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
-import { useOwnKey } from "#components/api-client/api-key.tsx";
-import { askForKey } from "#components/api-client/key-store.ts";
+import { useApiKey } from "#components/api-client/api-key.tsx";
+import { askForKey, GUEST } from "#components/api-client/key-store.ts";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useSteady } from "#components/ui/use-steady.ts";
@@ -60,21 +60,25 @@ interface PassageOutlookProps {
 function PassageOutlook({ actions, onShow }: PassageOutlookProps) {
   const { outlook: words } = usePassageWords();
   const { plan } = usePlan();
-  const key = useOwnKey();
-  const { status } = useWords().access;
-  if (key === undefined)
-    return (
-      <div className="space-y-2 text-sm">
-        <p>{words.needsKey}</p>
-        <Button primary className="px-4" onClick={() => askForKey()}>
-          {status.enter}
-        </Button>
-      </div>
-    );
+  const key = useApiKey();
+  if (key === undefined) return <AskForKey text={words.needsKey} />;
   const vessel = plan.vessel ?? keptVessel();
   // Without a chosen vessel an evaluation would be meaningless.
   if (!vessel) return <ChooseVessel />;
   return <Outlook plan={{ ...plan, vessel }} apiKey={key} actions={actions} onShow={onShow} />;
+}
+
+/** Says what needs a key, and offers to enter one. */
+function AskForKey({ text }: { text: string }) {
+  const { status } = useWords().access;
+  return (
+    <div className="space-y-2 text-sm">
+      <p>{text}</p>
+      <Button primary className="px-4" onClick={() => askForKey()}>
+        {status.enter}
+      </Button>
+    </div>
+  );
 }
 
 interface OutlookProps extends PassageOutlookProps {
@@ -102,6 +106,8 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
     placeholderData: (before, last) => (last?.queryKey[1] === apiKey ? before : undefined),
   });
   const { data } = query;
+  // A visitor may ask for one departure.
+  const isGuest = apiKey === GUEST;
   const models = useModels(apiKey);
   const [compares, setCompares] = useState(false);
   const isSteady = now > 0 && steady === wanted;
@@ -165,10 +171,11 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
           ) : null}
         </PassageView>
       ) : null}
-      {shown === "passage" && now > 0 ? (
+      {shown === "passage" && now > 0 && !isGuest ? (
         <BetterRoute {...common} models={models} ensemble={ensemble} departure={departure} onShow={onShow} />
       ) : null}
-      {shown === "leave" && now > 0 ? <LeaveView {...common} /> : null}
+      {shown === "leave" && isGuest ? <AskForKey text={words.keyForMore} /> : null}
+      {shown === "leave" && now > 0 && !isGuest ? <LeaveView {...common} /> : null}
       {shown === "vessel" ? (
         <>
           <VesselForm vessel={plan.vessel} />

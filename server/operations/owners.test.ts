@@ -49,6 +49,8 @@ const points = { type: "points", points: [{ latitude: 30, longitude: -42 }] };
 const accepted: Record<string, object[]> = {
   "/MetOcean": [body],
   "/MetOcean/runs": [body],
+  // The archive of these tests has no ensemble.
+  "/MetOcean/ensemble": [],
   "/MetOcean/async": [body],
   "/2DMetOcean": bothWays(example("MapRequest")),
   "/files": [
@@ -71,6 +73,8 @@ const forGuests = [
   "POST /MetOcean",
   "GET /point",
   "POST /MetOcean/runs",
+  "POST /MetOcean/ensemble",
+  "POST /passages/evaluate",
   "GET /storms",
   "GET /storms/outlooks",
   "POST /storms/approach",

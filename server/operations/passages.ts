@@ -1,7 +1,7 @@
 import { distanceKm, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import { knownDangerArea } from "@open-metocean/storms/danger";
 import { timeRule } from "#lib/catalog/datasets.ts";
-import { bodyLimits } from "#lib/contract/limits.ts";
+import { bodyLimits, guestBodyLimit } from "#lib/contract/limits.ts";
 import { createdReply, replyIn } from "#lib/contract/openapi.ts";
 import {
   type OptimiseRequest,
@@ -12,6 +12,7 @@ import {
   passageRequest,
 } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
+import { guestPointLimit } from "#lib/contract/point.ts";
 import type { PassageAnswer } from "#lib/passage/files.ts";
 import type { PredictedGate } from "#lib/passage/gates.ts";
 import {
@@ -56,6 +57,15 @@ export const passageEvaluate = bodyOperation(
     limitBytes: bodyLimits.sync,
     limits: { passages: passageLimits },
     group: "data",
+    guests: {
+      limitBytes: guestBodyLimit,
+      refusal: (body) => {
+        const isOne = !body.async && body.ensemble === undefined && body.departures === undefined;
+        return isOne && questionOf(body).places <= guestPointLimit
+          ? undefined
+          : `Visitors without an API key may evaluate one departure at once, of at most ${guestPointLimit} places: ask for less, or send a key in the header x-api-key`;
+      },
+    },
     operationId: "postPassagesEvaluate",
     summary: "Evaluate a passage at one or many departures",
     description:
