@@ -22,7 +22,7 @@ const nearKinds: readonly string[] = ["town", "water"];
 
 /**
  * Names of oceans, seas, countries, ports and capes in the language of the page; near a coast also those of towns,
- * islands and small waters, in the language of the gazetteer.
+ * islands and small waters, which the gazetteer names in the language of the page or else of the country.
  */
 export function namesMapLayer({ map, element, words, waitFor }: MapHost): MapLayer {
   map.addSource("names", { type: "geojson", data: `/basemap/names-${words.language}.json` });
@@ -33,7 +33,7 @@ export function namesMapLayer({ map, element, words, waitFor }: MapHost): MapLay
     let names: FeatureCollection | undefined;
     try {
       const { readNearNames } = await import("./near-names.ts");
-      names = await readNearNames();
+      names = await readNearNames(words.language);
       setNear(names);
     } finally {
       // If reading failed, the next movement of the map tries again.

@@ -1,11 +1,13 @@
 import type { FeatureCollection, Point } from "geojson";
+import type { Language } from "#lib/messages/language.ts";
 import { type GazetteerFile, type NamedPlace, placesOfFile } from "#lib/places/gazetteer.ts";
+import { nameIn } from "#lib/places/near-names.data.ts";
 
 /** Reads the names that the map shows near a coast, beside those of its own file. */
-export async function readNearNames(): Promise<FeatureCollection<Point>> {
+export async function readNearNames(language: Language): Promise<FeatureCollection<Point>> {
   const reply = await fetch("/basemap/places.json");
   if (!reply.ok) throw new Error(`The list of places was answered with ${reply.status}.`);
-  return nearNames(placesOfFile((await reply.json()) as GazetteerFile));
+  return nearNames(placesOfFile((await reply.json()) as GazetteerFile), language);
 }
 
 /** Places of rank 0 and 1 are in the map's own file of names (scripts/build-basemap.ts). */
@@ -15,8 +17,11 @@ const FIRST_RANK = 2;
 const LAST_LARGER = 4;
 const [LARGER_ZOOM, SMALLER_ZOOM] = [8, 9];
 
-/** Harbours, towns, capes, islands and small waters as points with `name`, `kind`, `rank` and lowest zoom `z`. */
-export function nearNames(places: readonly NamedPlace[]): FeatureCollection<Point> {
+/**
+ * Harbours, towns, capes, islands and small waters as points with `name`, in a language where it has one of its own,
+ * `kind`, `rank` and lowest zoom `z`.
+ */
+export function nearNames(places: readonly NamedPlace[], language: Language): FeatureCollection<Point> {
   return {
     type: "FeatureCollection",
     features: places
@@ -24,7 +29,7 @@ export function nearNames(places: readonly NamedPlace[]): FeatureCollection<Poin
       .map(({ name, kind, rank, latitude, longitude }) => ({
         type: "Feature",
         properties: {
-          name,
+          name: nameIn(name, language),
           kind: kind === "sea" ? "water" : "town",
           rank,
           z: rank <= LAST_LARGER ? LARGER_ZOOM : SMALLER_ZOOM,
