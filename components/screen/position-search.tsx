@@ -1,9 +1,11 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { PlaceSearch } from "#components/fields/place-field.tsx";
 import { type Suggestion, savedSuggestions, type Target } from "#components/fields/place-suggestions.ts";
 import { peekParts } from "#components/point/format-conditions.ts";
+import { outlookOf } from "#components/point/outlook.ts";
 import { placesQuery } from "#components/point/point-queries.ts";
 import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
@@ -11,6 +13,7 @@ import { useSavedPlaces } from "#components/view-state/saved-places.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { nothing } from "./nothing.ts";
 
 /** Id of the field in the bar, which the key `g` focuses. */
@@ -84,9 +87,31 @@ function ValuesAt({ listed, index }: ListedPlace) {
     enabled: apiKey !== undefined && time !== undefined && isSteady,
   });
   const parts = peekParts(data?.[index]?.[0] ?? {}, view.u, zone.words);
+  const [best] = asked;
   return parts.length > 0 ? (
     <span className="font-medium text-[0.8125rem] tabular-nums">
       {parts.map(({ text }) => text).join(" · ")}
+      {index === 0 && best && isSteady ? <ComingDays place={best} /> : null}
     </span>
   ) : null;
+}
+
+/** Hours that the coming days of a place are summarised for. */
+const HOURS_AHEAD = 72;
+
+/** The highest wind, gusts and waves of the next three days at the best match. */
+function ComingDays({ place }: { place: Place }) {
+  const apiKey = useApiKey();
+  const { now } = useClock("now");
+  const view = useView("u");
+  const zone = useZone();
+  const first = Math.floor(now / HOUR_S);
+  const times = Array.from({ length: HOURS_AHEAD + 1 }, (_, hour) => (first + hour) * HOUR_S);
+  const { data } = useQuery({
+    ...placesQuery(apiKey ?? "", [place], times, ["wind", "gust", "wave"]),
+    enabled: apiKey !== undefined && now > 0,
+  });
+  const rows = (data?.[0] ?? []).map((conditions, hour) => ({ time: times[hour]!, conditions }));
+  const outlook = outlookOf(rows, { now, units: view.u, zone, limits: undefined });
+  return outlook ? <span className="block font-normal">{outlook.highest}</span> : null;
 }
