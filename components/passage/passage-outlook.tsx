@@ -106,13 +106,14 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
     placeholderData: (before, last) => (last?.queryKey[1] === apiKey ? before : undefined),
   });
   const { data } = query;
-  // A visitor may ask for one departure.
+  // A visitor may ask for one departure, and not for its members.
   const isGuest = apiKey === GUEST;
   const models = useModels(apiKey);
   const [compares, setCompares] = useState(false);
   const isSteady = now > 0 && steady === wanted;
   const byModel = useModelsAnswer(apiKey, compares ? models : [], isSteady ? sent : undefined);
-  const ensemble = useEnsemble(apiKey);
+  const known = useEnsemble(apiKey);
+  const ensemble = isGuest ? undefined : known;
   const [asksMembers, setAsksMembers] = useState(false);
   const common = { plan, apiKey, storms };
   return (
