@@ -9,6 +9,7 @@ import { outlookOf } from "#components/point/outlook.ts";
 import { placesQuery } from "#components/point/point-queries.ts";
 import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
+import { useDataUse } from "#components/view-state/device-setting.ts";
 import { useSavedPlaces } from "#components/view-state/saved-places.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
@@ -105,11 +106,12 @@ function ComingDays({ place }: { place: Place }) {
   const { now } = useClock("now");
   const view = useView("u");
   const zone = useZone();
+  const isFull = useDataUse() === "full";
   const first = Math.floor(now / HOUR_S);
   const times = Array.from({ length: HOURS_AHEAD + 1 }, (_, hour) => (first + hour) * HOUR_S);
   const { data } = useQuery({
     ...placesQuery(apiKey ?? "", [place], times, ["wind", "gust", "wave"]),
-    enabled: apiKey !== undefined && now > 0,
+    enabled: apiKey !== undefined && now > 0 && isFull,
   });
   const rows = (data?.[0] ?? []).map((conditions, hour) => ({ time: times[hour]!, conditions }));
   const outlook = outlookOf(rows, { now, units: view.u, zone, limits: undefined });

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { passageLimits } from "#lib/contract/passage.ts";
 import { passageResponse } from "#lib/contract/passage-reply.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
+import { rateGroups } from "#server/http/authenticate.ts";
 import { openTides } from "#server/tides/tides.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { testRequestContext } from "#test/http.ts";
@@ -42,6 +43,27 @@ async function plansOf(request: object) {
 }
 
 describe("POST /passages/evaluate", () => {
+  it("answers a visitor for one departure at once, and nothing larger", async () => {
+    open({
+      guests: { mode: "api", limit: rateGroups.data, isOpen: async () => true, hasSession: () => false },
+    });
+    const visit = async (request: object) => {
+      const headers = { "x-api-key": undefined };
+      const reply = await ask("POST", "/passages/evaluate", { headers, body: request, address: "192.0.2.1" });
+      return `${reply.status} ${/Visitors [a-z A-Z]+/.exec(await textOf(reply)) ?? ""}`;
+    };
+    expect(await visit(body)).toBe("200 ");
+    const departures = { from: body.departure, to: formatInstant(now + 6 * HOUR_S), step_hours: 6 };
+    const slow = { ...body, route: [place(40, -20), place(40, -70)], vessel: { kind: "fixed", speed_kt: 1 } };
+    for (const larger of [
+      { ...body, async: true },
+      { ...body, departure: undefined, departures },
+      { ...body, ensemble: "gefs" },
+      slow,
+    ])
+      expect(await visit(larger)).toMatch(/^403 Visitors without an API key may evaluate one departure/);
+  });
+
   it("of a route close to a cape is no GO at any departure, and says where; further off it is another matter", async () => {
     const lizard = (latitude: number) => [place(50.05, -4.6), place(latitude, -5.2), place(49.93, -6)];
     const sweep = {
