@@ -327,10 +327,18 @@ export interface EnsembleParameter {
 export function ensembleParametersOf(names: readonly VariableName[]): EnsembleParameter[] {
   return parametersOf(names).flatMap(({ name, output }) =>
     ensembleFigures(output).map((figure) => {
-      const { suffix, title, unit = output.unit, decimals = output.decimals } = figure;
-      const of = [output.of[0]] as const;
-      const own = { point: `${output.point}_${suffix}`, unit, decimals, title: `${output.title}, ${title}` };
-      return { name, of: output, figure, output: { ...own, is: "value", of } as Output };
+      const { suffix, title, unit = output.unit, decimals = output.decimals, is } = figure;
+      const own = {
+        ...output,
+        point: `${output.point}_${suffix}`,
+        unit,
+        decimals,
+        title: `${output.title}, ${title}`,
+        standardName: standardName(output),
+        // A number of members has no direction, even if it is that of a direction.
+        ...(is === "members" && { is: "value" }),
+      };
+      return { name, of: output, figure, output: own as Output };
     }),
   );
 }

@@ -77,6 +77,10 @@ describe("an ensemble in OGC API – EDR", () => {
     expect(coverage.ranges[`${name}_p10`].values).toEqual(points.map(({ percentiles }) => percentiles[0]));
     expect(coverage.ranges[`${name}_members`].values).toEqual([4, 4, 4]);
     expect(coverage.parameters[`${name}_members`].unit.symbol.value).toBe("1");
+    expect(coverage.parameters[`${name}_p10`]).toMatchObject({
+      unit: { symbol: { value: "m/s" } },
+      observedProperty: { id: expect.stringMatching(/\/wind_speed\/$/) },
+    });
     expect(coverage.notice).toContain("not calibrated probabilities");
   });
 

@@ -83,6 +83,31 @@ describeWithDatabase("a replay under an Idempotency-Key", (fresh) => {
     ),
   );
 
+  it.each(["application/json", "text/csv"])(
+    "of an ensemble is repeated as it was first sent, %s, in whatever format a later request accepts",
+    async (first) => {
+      const timestamp = formatInstant(now + DAY);
+      const body = { points: [{ latitude: 40, longitude: -42, timestamp }], variables: ["wind"] };
+      const reply = (accept: string) =>
+        ask("POST", "/MetOcean/ensemble", {
+          body,
+          headers: { accept, "idempotency-key": `as-sent-${first}` },
+        });
+      const sent = await reply(first);
+      const bytes = await bytesOf(sent);
+      expect(sent.headers["content-type"]).toBe(first);
+      for (const accept of ["text/csv", "application/json", "application/x-netcdf"]) {
+        const again = await reply(accept);
+        expect([again.headers["idempotent-replayed"], again.headers["content-type"]]).toEqual([
+          "true",
+          first,
+        ]);
+        expect(again.headers).not.toHaveProperty("as-sent");
+        expect(await bytesOf(again)).toEqual(bytes);
+      }
+    },
+  );
+
   it.each(cases)("of %s, with meta: %s, equals the direct answer, in all formats", async (kind, meta) => {
     const { path, types, body } = requests[kind];
     const sent = { ...body, include_meta: meta };

@@ -320,15 +320,27 @@ function readByCovjson(): void {
     ["PointSeries", "position", { coords: "POINT(-42.7 31.3)", datetime: `${hour(0)}/${hour(6)}` }],
     ["Trajectory", "trajectory", { coords: `LINESTRINGM(${line})` }],
     ["Grid", "cube", { bbox: "-43,31,-42,32", datetime: hour(0) }],
+    ["Grid", "cube", { bbox: "-43,31,-42,32", datetime: hour(0), realization: "7" }],
+    [
+      "PointSeries",
+      "position",
+      { coords: "POINT(-42.7 31.3)", datetime: `${hour(0)}/${hour(6)}` },
+      ["mean", "p90"],
+    ],
   ])(
     "reads a %s with the axes and numbers that the service wrote",
-    async (domainType, query, more) => {
+    async (domainType, query, more: Record<string, string>, statistics: string[] = []) => {
       const { getAcceptHeader } = load("covjson-reader/lib/http-common.js");
-      const names = ["Winds_10m_Intensity", "Winds_10m_Direction"];
+      const isOfEnsemble = statistics.length > 0 || more.realization !== undefined;
+      const names =
+        statistics.length > 0
+          ? statistics.map((suffix) => `Winds_10m_Intensity_${suffix}`)
+          : ["Winds_10m_Intensity", "Winds_10m_Direction"];
       const search = new URLSearchParams({ "parameter-name": names.join(), ...more });
       // The request is that of the reader's own loader, which is for browsers.
       const accept = getAcceptHeader(true);
-      const reply = await get(`/edr/collections/forecast/${query}?${search}`, { accept });
+      const collection = isOfEnsemble ? "forecast.demo-ensemble" : "forecast";
+      const reply = await get(`/edr/collections/${collection}/${query}?${search}`, { accept });
       expect(reply.status).toBe(200);
       const written = (await reply.json()) as {
         ranges: Record<string, { axisNames: string[]; shape: number[]; values: (number | null)[] }>;
