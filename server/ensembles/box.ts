@@ -7,9 +7,8 @@ import { type Figure, figuresOf } from "#lib/table/ensemble-table.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { NoRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
-import { type EnsembleRun, isEnsemble, type Manifest } from "#server/archive/run.ts";
-import { candidates } from "#server/archive/run-order.ts";
-import { describeEnsemble, distribute, membersOfRuns, type Part, readEnsemble } from "./read.ts";
+import type { EnsembleRun, Manifest } from "#server/archive/run.ts";
+import { describeEnsemble, distribute, type Part, readEnsemble } from "./read.ts";
 import type { WindAsked } from "./stored.ts";
 
 /** Nodes and times of a box. */
@@ -38,10 +37,6 @@ const WIND_HEIGHT = 10;
  */
 const POINTS_PER_READ = 4096;
 
-/** Members that any run of an ensemble has of a variable, ascending. @param runs That of `manifestOfEnsemble`. */
-export const membersWith = (runs: Manifest, name: VariableName): number[] =>
-  membersOfRuns(candidates(runs, "Forecast", name).flatMap(({ run }) => (isEnsemble(run) ? run : [])));
-
 /** The numbers that a box has of each output: statistics, or undefined for the members themselves. */
 export function boxFigures(output: Output, asked: BoxEnsemble): Figure[] | undefined {
   if (asked.members) return undefined;
@@ -55,6 +50,7 @@ export function boxFigures(output: Output, asked: BoxEnsemble): Figure[] | undef
  * there.
  *
  * @param runs That of `manifestOfEnsemble`.
+ * @param members Members that have values of the variable, ascending.
  * @param now Weather clock, Unix seconds.
  */
 export async function readEnsembleBox(
@@ -62,13 +58,13 @@ export async function readEnsembleBox(
   runs: Manifest,
   nodes: BoxNodes,
   name: VariableName,
+  members: readonly number[],
   asked: BoxEnsemble,
   now: number,
   signal: AbortSignal,
 ): Promise<EnsembleBox> {
   const { latitude, longitude, times, isRange } = nodes;
   const size = latitude.length * longitude.length;
-  const members = membersWith(runs, name);
   const layers = asked.members ? members.length : 1;
   const outputs = variable(name).outputs.filter(({ map2d }: Output) => map2d !== undefined);
   const written = new Map(
@@ -98,7 +94,7 @@ export async function readEnsembleBox(
       for (const { figure, field } of written.get(output.point) ?? []) {
         if (figure) field.entries[at] = entryOf(figure.of(distribution), field.decimals);
         else
-          for (const [layer, value] of distribution.values!.entries())
+          for (const [layer, value] of (distribution.values ?? []).entries())
             field.entries[layer * times.length * size + at] = entryOf(value, field.decimals);
       }
     };

@@ -102,7 +102,9 @@ export function notStored(variable: VariableName, run: EnsembleRun, request: Win
   const percentiles = stored.flatMap((one) => (one.is === "percentile" ? one.percentile : []));
   const shares = stored.flatMap((one) => (one.is === "share" ? one : []));
   const outputs = new Set<string>(stored.map(({ quantity }) => quantity.output.point));
-  const notes = ["The run keeps no members of this variable: the control and values of members are null"];
+  const notes = [
+    "The run keeps no members of this variable: the control is null, and there are no values of members",
+  ];
   if (variable === "wind" && request.wind_height !== STORED_HEIGHT)
     notes.push(
       `Statistics are stored of the wind at ${STORED_HEIGHT} m: at other heights the answer is null`,

@@ -110,6 +110,31 @@ describe("a box of an ensemble", () => {
     expect([reply.status, await issuesOf(reply)]).toEqual([422, [[loc, expect.stringContaining(msg)]]]);
   });
 
+  it("of an ensemble that keeps statistics alone has them, and refuses to answer with members", async () => {
+    const statistics = ["wind_speed_mean", "wind_speed_p90", "wind_speed_over_34kn"] as const;
+    const { archive } = await ensembleArchive({ fields: [], statistics: [...statistics] });
+    connectWeather(ensembleStart, { archive });
+    const ensemble = {
+      statistics: ["mean", "spread"],
+      percentiles: [50, 90],
+      thresholds: [{ output: "Winds_10m_Intensity", over: 17.49 }],
+    };
+    const { results, meta } = await answerOf({ ensemble });
+    // The value of a stored statistic is the number of its node modulo 100.
+    const rows = [10, 11].map((row) => [35, 0, 1].map((column) => (row * 36 + column) % 100));
+    const first = (name: string) => (results[0]!.conditions as Record<string, unknown[]>)[name]![0];
+    expect(first("Winds_10m_Intensity_mean")).toEqual(rows);
+    expect(first("Winds_10m_Intensity_p90")).toEqual(rows);
+    expect(first("Winds_10m_Intensity_over_17.49")).toEqual(rows);
+    expect(first("Winds_10m_Intensity_p50")).toEqual(rows.map((row) => row.map(() => null)));
+    expect(meta!.ensembles![0]).toMatchObject({ from: "statistics", size: 31 });
+    const reply = await send({ ensemble: { members: true } });
+    expect([reply.status, await issuesOf(reply)]).toEqual([
+      422,
+      [["ensemble.members", "The archive keeps no members of wind of this ensemble: ask for statistics"]],
+    ]);
+  });
+
   it("refuses formats that have no place for it", async () => {
     for (const [ensemble, type] of [
       [{ members: true }, "application/vnd.metocean.field+binary"],

@@ -4,9 +4,9 @@ import { type MapRequest, mapLimits } from "#lib/contract/map2d.ts";
 import { mediaTypeNames } from "#lib/contract/media-types.ts";
 import { mapPieces } from "#lib/field/serialise.ts";
 import { withManifest } from "#server/archive/catalog.ts";
-import { ensembleFor, manifestOfEnsemble } from "#server/archive/ensembles.ts";
+import { ensembleFor, manifestOfEnsemble, membersWith } from "#server/archive/ensembles.ts";
 import type { Manifest } from "#server/archive/run.ts";
-import { boxFigures, membersWith, readEnsembleBox } from "#server/ensembles/box.ts";
+import { boxFigures, readEnsembleBox } from "#server/ensembles/box.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { invalid } from "#server/http/reply.ts";
 import { type BoxPlan, mapQuestion, planBox } from "#server/metocean/box-plan.ts";
@@ -29,25 +29,33 @@ export async function ensembleBoxReply(job: RequestJob<MapRequest>, asked: BoxEn
   refuseCombinations(body, asked);
   if (asked.name !== undefined) await requireEnsemble(context.archive, asked.name, [...loc, "name"]);
   refuseFormat(preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]), asked);
-  const withPlan = <Result>(use: (runs: Manifest, plan: BoxPlan) => Result) =>
+  const withPlan = <Result>(use: (runs: Manifest, plan: BoxPlan, members: readonly number[]) => Result) =>
     withManifest(context.archive, async (manifest) => {
       const ensemble = asked.name ?? ensembleFor(manifest, [body.variable]) ?? "";
       const runs = manifestOfEnsemble(manifest, ensemble);
-      const layers = Math.max(membersWith(runs, body.variable).length, figureCount(body, asked));
-      return use(runs, planBox(runs, { ...mapQuestion(body), layers }, now, sizeLimit));
+      const members = membersWith(manifest, ensemble, body.variable);
+      if (asked.members && members.length === 0) throw noMembers(body.variable);
+      const layers = Math.max(members.length, figureCount(body, asked));
+      return use(runs, planBox(runs, { ...mapQuestion(body), layers }, now, sizeLimit), members);
     });
   const values = await withPlan((_, plan) => plan.values);
   const { asJson, provenance, ...reply } = await envelopeReply(
     job,
     { formats, bytes: BYTES_PER_VALUE * values },
     async ({ signal }) => {
-      const read = (runs: Manifest, plan: BoxPlan) =>
-        readEnsembleBox(context.archive, runs, plan, body.variable, asked, now, signal);
+      const read = (runs: Manifest, plan: BoxPlan, members: readonly number[]) =>
+        readEnsembleBox(context.archive, runs, plan, body.variable, members, asked, now, signal);
       const answer = await withPlan(read);
       return { ...answer, results: { pieces: () => mapPieces(answer.field) } };
     },
   );
   return { ...reply, ...(reply.headers["content-type"] === "application/json" && { asJson }), asSent: true };
+}
+
+/** The ensemble keeps no members, and the request asks for them. */
+function noMembers(name: string) {
+  const msg = `The archive keeps no members of ${name} of this ensemble: ask for statistics`;
+  return invalid({ type: "value_error", loc: ["body", "ensemble", "members"], msg });
 }
 
 /** How many numbers the answer has of the output that has most. */
