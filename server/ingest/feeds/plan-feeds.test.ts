@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fieldsOf } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { folderArchive } from "#server/archive/run-archive.ts";
-import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
+import { ensembleFeeds, fieldFeeds } from "#server/ingest/publishers/registry.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { newRun, publish, temporaryFolder } from "#test/archive.ts";
@@ -110,6 +110,42 @@ it("models-lite fetches three models of weather and their waves at the same six-
   const told = describePlan(plans, "models-lite");
   expect(told).toMatch(/^Models of models-lite, about:$/m);
   expect(told).toMatch(/^together +31\d\.\d MB +1\.3 GB +[\d.]+ GB$/m);
+});
+
+describe("feeds of ensembles", () => {
+  const all = [...fieldFeeds, ...ensembleFeeds];
+  const named = (setting: string) => selectFeeds(setting, all, storms).fields.map(({ name }) => name);
+
+  it("are added to a profile, to names and to a set of models, and are in none of these by themselves", () => {
+    for (const setting of ["lite", "gfs", "models-lite", "full", "all"]) {
+      const without = named(setting);
+      expect(without.some((name) => ensembleFeeds.some((feed) => feed.name === name))).toBe(false);
+      expect(named(`${setting},gefs-mean,gefswave-members`)).toEqual([
+        ...without,
+        "gefs-mean",
+        "gefswave-members",
+      ]);
+    }
+    expect(named("gefs-statistics")).toEqual(["gefs-statistics"]);
+  });
+
+  it("store one plan of an ensemble at a time", () => {
+    expect(() => named("lite,gefs-mean,gefs-members")).toThrow(/one plan of gefs at a time/);
+  });
+
+  it("are printed with their bytes before anything is fetched: the mean costs a fifteenth of the members", () => {
+    const costOf = (name: string) =>
+      planFeed(all.find((feed) => feed.name === name)!, "standard", keepOf("standard", {})).bytesACycle;
+    expect(costOf("gefs-mean") / costOf("gefs-statistics")).toBeCloseTo(2 / 31, 3);
+    expect(costOf("gefs-mean") + costOf("gefswave-mean")).toBeLessThan(0.65e9);
+    const { fields, profile } = selectFeeds("lite,gefs-mean,gefswave-mean", all, storms);
+    const told = describePlan(
+      fields.map((feed) => planFeed(feed, profile, keepOf("lite", {}))),
+      "lite",
+    );
+    expect(told).toMatch(/^gefs-mean +4 a day +21 +131\.1 MB +524\.3 MB +[\d.]+ MB +1 min$/m);
+    expect(told).toContain("NOAA GEFS 0.25°: wind, gusts, pressure, mean and spread of the ensemble");
+  });
 });
 
 it("a set of models has the operator's own sources too, with all of their steps", () => {

@@ -131,6 +131,73 @@ it("names the objects of the other feeds as their publishers do", () => {
   expect(firstName(feedNamed("etopo"), "lite")).toBe("ETOPO_2022_v1_60s.nc?z%5B0:5:10799%5D%5B0:5:21599%5D");
 });
 
+it("names the objects of ensembles as their publishers do", () => {
+  const objectsOf = (name: string) => {
+    const feed = feedNamed(name);
+    const objects = feed.objects(feed.parts(cycle, "standard")[1]!, "standard", feed.mirrors[0]!);
+    if (objects?.kind !== "members") throw new Error(`${name} is not an ensemble`);
+    return objects.objects.map(({ object, wanted }) => [
+      object,
+      [...new Set(wanted.map(({ part }) => part))].length,
+      [...new Set(wanted.map(({ element }) => element))].join(),
+    ]);
+  };
+  const gefs = "gefs.20261123/06";
+  expect(objectsOf("gefs-mean")).toEqual([
+    [`${gefs}/atmos/pgrb2sp25/geavg.t06z.pgrb2s.0p25.f003`, 1, "UGRD,VGRD,GUST,PRMSL"],
+    [`${gefs}/atmos/pgrb2sp25/gespr.t06z.pgrb2s.0p25.f003`, 1, "UGRD,VGRD,GUST,PRMSL"],
+  ]);
+  const statistics = objectsOf("gefs-statistics");
+  expect(statistics).toHaveLength(31);
+  expect(statistics[0]![0]).toBe(`${gefs}/atmos/pgrb2sp25/gec00.t06z.pgrb2s.0p25.f003`);
+  expect(statistics[30]![0]).toBe(`${gefs}/atmos/pgrb2sp25/gep30.t06z.pgrb2s.0p25.f003`);
+  expect(objectsOf("gefs-members").slice(60)).toEqual([
+    [`${gefs}/atmos/pgrb2ap5/gep30.t06z.pgrb2a.0p50.f006`, 1, "UGRD,VGRD,PRMSL"],
+    [`${gefs}/atmos/pgrb2bp5/gep30.t06z.pgrb2b.0p50.f006`, 1, "GUST"],
+  ]);
+  expect(objectsOf("gefswave-mean").map(([name]) => name)).toEqual(
+    ["mean", "spread"].map((of) => `${gefs}/wave/gridded/gefs.wave.t06z.${of}.global.0p25.f003.grib2`),
+  );
+  expect(objectsOf("gefswave-members").at(-1)).toEqual([
+    `${gefs}/wave/gridded/gefs.wave.t06z.p30.global.0p25.f006.grib2`,
+    1,
+    "HTSGW,PERPW,DIRPW",
+  ]);
+  const ifs = "20261123/06z/ifs/0p25";
+  expect(objectsOf("ecmwfens-members")).toEqual([
+    [`${ifs}/oper/20261123060000-6h-oper-fc.grib2`, 1, "10u,10v,10fg,msl"],
+    [`${ifs}/enfo/20261123060000-6h-enfo-ef.grib2`, 50, "10u,10v,10fg,msl"],
+  ]);
+  expect(objectsOf("ecmwfenswave-statistics")).toEqual([
+    [`${ifs}/wave/20261123060000-3h-wave-fc.grib2`, 1, "swh"],
+    [`${ifs}/waef/20261123060000-3h-waef-ef.grib2`, 50, "swh"],
+  ]);
+  expect(objectsOf("ecmwfaifsens-members")).toEqual(
+    ["cf", "pf"].map((of, i) => [
+      `20261123/06z/aifs-ens/0p25/enfo/20261123060000-6h-enfo-${of}.grib2`,
+      i === 0 ? 1 : 50,
+      "10u,10v,msl",
+    ]),
+  );
+});
+
+describeWithSamples("the index of the mean of GEFS", (samples) => {
+  it("has every message that the plan takes of it", () => {
+    const text = readFileSync(join(samples, "idx/geavg.t00z.pgrb2s.0p25.f000.idx"), "utf8");
+    const feed = feedNamed("gefs-mean");
+    const at = Date.UTC(2025, 7, 1) / 1000;
+    const objects = feed.objects(feed.parts(at, "standard")[0]!, "standard", feed.mirrors[0]!);
+    const { wanted } = objects?.kind === "members" ? objects.objects[0]! : { wanted: [] };
+    const { messages, lacking } = findMessages(text, "wgrib2", wanted, { cycle: at, lead: 0 });
+    expect(lacking).toEqual([]);
+    expect(messages.map(({ offset }) => offset)).toEqual([526564, 7055024, 7935211, 13675595]);
+    const planned = wanted.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
+    // The last message has no end in the index.
+    const real = messages.reduce((sum, { length = 893_000 }) => sum + length, 0);
+    expect(planned / real).toBeCloseTo(1, 1);
+  });
+});
+
 it("fetches only the combined waves of Copernicus Marine in lite, and swell and wind waves too in other profiles", () => {
   const arraysOf = (profile: Profile) => {
     const objects = feedNamed("cmemswave").objects(
