@@ -33,7 +33,7 @@ export const ecmwfaifsens = ensemble({
   delay: { first: rhythm.delay.first, whole: 7.25 * HOUR_S },
   mirrors,
   plans: {
-    statistics: { grid: around(0.25), leads, files },
+    statistics: { grid: around(0.25), stride: 2, leads, files },
     members: { grid: around(0.25), stride: 2, leads, files },
   },
 });
