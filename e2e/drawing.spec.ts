@@ -71,7 +71,9 @@ test.describe("every pixel", () => {
   for (const [name, latitude, longitude, zoom] of [
     ["the Mediterranean", 36, 19, 3.4],
     ["Norway's fjords", 62.12, 5.34, 8],
+    ["Norway and its islands from afar", 62.12, 5.34, 4.5],
     ["Brittany", 48.35, -4.6, 10],
+    ["a harbour of Brittany", 48.37, -4.48, 12],
     ["Cornwall", 50.15, -5.1, 9],
     ["Chiloé", -42.3, -73.3, 7],
     ["the Bahamas", 24.1, -76.4, 6],
