@@ -13,7 +13,7 @@ import { type BoxPlan, mapQuestion, planBox } from "#server/metocean/box-plan.ts
 import { preferredType } from "#server/platform/negotiation.ts";
 import { mapAnswerFormats as formats } from "./answer-formats.ts";
 import type { RequestJob } from "./definition.ts";
-import { envelopeReply } from "./envelope-reply.ts";
+import { envelopeReply, repeatedAsSent } from "./envelope-reply.ts";
 import { requireEnsemble } from "./models.ts";
 
 /** Memory of an answer: its values, and columns of members of some nodes, bytes. */
@@ -39,17 +39,13 @@ export async function ensembleBoxReply(job: RequestJob<MapRequest>, asked: BoxEn
       return use(runs, planBox(runs, { ...mapQuestion(body), layers }, now, sizeLimit), members);
     });
   const values = await withPlan((_, plan) => plan.values);
-  const { asJson, provenance, ...reply } = await envelopeReply(
-    job,
-    { formats, bytes: BYTES_PER_VALUE * values },
-    async ({ signal }) => {
-      const read = (runs: Manifest, plan: BoxPlan, members: readonly number[]) =>
-        readEnsembleBox(context.archive, runs, plan, body.variable, members, asked, now, signal);
-      const answer = await withPlan(read);
-      return { ...answer, results: { pieces: () => mapPieces(answer.field) } };
-    },
-  );
-  return { ...reply, ...(reply.headers["content-type"] === "application/json" && { asJson }), asSent: true };
+  const reply = await envelopeReply(job, { formats, bytes: BYTES_PER_VALUE * values }, async ({ signal }) => {
+    const read = (runs: Manifest, plan: BoxPlan, members: readonly number[]) =>
+      readEnsembleBox(context.archive, runs, plan, body.variable, members, asked, now, signal);
+    const answer = await withPlan(read);
+    return { ...answer, results: { pieces: () => mapPieces(answer.field) } };
+  });
+  return repeatedAsSent(reply);
 }
 
 /** The ensemble keeps no members, and the request asks for them. */

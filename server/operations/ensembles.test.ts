@@ -6,8 +6,10 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { ensembleResponse } from "#lib/contract/ensemble.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Reply } from "#server/http/api-request.ts";
+import { openGuests } from "#server/http/guests.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
 import { ensembleArchive, ensembleStart } from "#test/ensembles.ts";
+import { testRequestContext } from "#test/http.ts";
 import { ask, bytesOf, connectWeather, issuesOf, textOf } from "#test/send.ts";
 
 const HOUR = 3600;
@@ -80,6 +82,25 @@ describe("POST /MetOcean/ensemble", () => {
     const at = (longitude: number) => ({ ...point(), longitude });
     const { results } = await parsed(await send({ points: [at(180), at(-180)], members: true }));
     expect(results[0]!.conditions).toEqual(results[1]!.conditions);
+  });
+
+  it("lets a visitor ask for the hours of the chart of the panel, and for no more", async () => {
+    const { clock } = testRequestContext();
+    const limit = { count: 5, periodSeconds: 60, text: "5 per 1 minute" };
+    const publicUrl = "https://sea.example.org";
+    const guests = openGuests({ mode: "api", limit, secret: "a secret", publicUrl, isProxied: false, clock });
+    connectWeather(ensembleStart, { archive, guests });
+    const ofVisitor = (count: number) =>
+      ask("POST", "/MetOcean/ensemble", {
+        body: { points: new Array(count).fill(point()), variables: ["wind"], members: true },
+        headers: { "x-api-key": undefined },
+      });
+    expect((await ofVisitor(265)).status).toBe(200);
+    const refused = await ofVisitor(266);
+    expect([refused.status, await textOf(refused)]).toEqual([
+      403,
+      expect.stringContaining("at most 265 points"),
+    ]);
   });
 
   it("has a column for each number in CSV, NDJSON, Arrow and NetCDF, with what the numbers are not", async () => {

@@ -14,7 +14,7 @@ import { answerEnsemble, type EnsembleAnswer } from "#server/ensembles/points.ts
 import { bodyReader } from "#server/http/validation.ts";
 import { pointIssues } from "./bodies.ts";
 import { bodyOperation } from "./definition.ts";
-import { envelopeReply } from "./envelope-reply.ts";
+import { envelopeReply, repeatedAsSent } from "./envelope-reply.ts";
 import { requireEnsemble } from "./models.ts";
 import { POINT_BYTES_PER_VALUE } from "./points.ts";
 import { repeatable } from "./streamed-body.ts";
@@ -50,23 +50,18 @@ export const ensemble = bodyOperation(
       ),
     },
   },
-  async (job) => {
-    const {
-      asJson,
-      provenance: _,
-      ...reply
-    } = await envelopeReply(
-      job,
-      { taskIdAsList: true, formats: formatsOf(job.body), bytes: answerBytes(job.body) },
-      async ({ body, context, now, signal }) => {
-        if (body.ensemble !== undefined)
-          await requireEnsemble(context.archive, body.ensemble, ["body", "ensemble"]);
-        return answerEnsemble(context.archive, body, now, signal);
-      },
-    );
-    const isJson = reply.headers["content-type"] === "application/json";
-    return { ...reply, ...(isJson && { asJson }), asSent: true };
-  },
+  async (job) =>
+    repeatedAsSent(
+      await envelopeReply(
+        job,
+        { taskIdAsList: true, formats: formatsOf(job.body), bytes: answerBytes(job.body) },
+        async ({ body, context, now, signal }) => {
+          if (body.ensemble !== undefined)
+            await requireEnsemble(context.archive, body.ensemble, ["body", "ensemble"]);
+          return answerEnsemble(context.archive, body, now, signal);
+        },
+      ),
+    ),
 );
 
 /** Formats of the answer by media type, written while they are sent. */

@@ -114,6 +114,12 @@ export async function envelopeReply<Body, Result extends Answer>(
   }
 }
 
+/** The reply of an answer that is repeated under an Idempotency-Key as it was sent: it cannot be converted into other formats. */
+export function repeatedAsSent({ asJson, provenance: _, ...reply }: Reply): Reply {
+  const isJson = reply.headers["content-type"] === "application/json";
+  return { ...reply, ...(isJson && asJson && { asJson }), asSent: true };
+}
+
 /**
  * Makes the reply of an answer, whose memory is reserved until it is sent.
  *
