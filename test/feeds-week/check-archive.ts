@@ -46,7 +46,8 @@ export async function checkArchive(
   checked: Set<string>,
   nodes = 24,
 ): Promise<{ wrong: WrongValue[]; compared: number }> {
-  const runs = (await readManifest(archive)).runs.filter(({ id }) => !checked.has(id));
+  // Runs of ensembles are compared by checkEnsembles.
+  const runs = (await readManifest(archive)).runs.filter((run) => !run.ensemble && !checked.has(run.id));
   const wrong: WrongValue[] = [];
   let compared = 0;
   if (runs.length === 0) return { wrong, compared };

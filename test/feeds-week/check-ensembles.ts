@@ -25,19 +25,24 @@ interface Place {
  * one, and statistics with plain counting over the members that the run says it stands on.
  *
  * @param checked Ids of runs that were compared before; new ones are added.
- * @param lacks Whether the archive has no values of a member of a cycle at a time, Unix seconds.
+ * @param lacks Whether the archive has no values of a member of a cycle at a time, Unix seconds; or that steps of stored members
+ *   that are missing as a whole are taken for these.
  */
 export async function checkEnsembles(
   archive: string,
   checked: Set<string>,
   nodes = 8,
-  lacks: (cycle: number, member: number, time: number) => boolean = () => false,
+  lacks: "what is missing" | ((cycle: number, member: number, time: number) => boolean) = () => false,
 ): Promise<{ wrong: WrongValue[]; compared: number }> {
   const runs = (await readManifest(archive)).runs.filter(isEnsemble).filter(({ id }) => !checked.has(id));
   const wrong: WrongValue[] = [];
   let compared = 0;
+  /** Members and times, "member time", at which the run has nothing of them. */
+  let missing = new Set<string>();
+  const isLacking = (cycle: number, member: number, time: number) =>
+    lacks === "what is missing" ? missing.has(`${member} ${time}`) : lacks(cycle, member, time);
   const seenValue: typeof memberValue = (run, field, member, place) =>
-    lacks(run.referenceTime, member, place.time) ? Number.NaN : memberValue(run, field, member, place);
+    isLacking(run.referenceTime, member, place.time) ? Number.NaN : memberValue(run, field, member, place);
   const reader = openReader(directoryStore(archive), { cacheBytes: 1 << 22 });
   for (const run of runs) {
     checked.add(run.id);
@@ -53,6 +58,17 @@ export async function checkEnsembles(
       compared += rows.length;
       return out;
     };
+    missing = new Set();
+    const kept = Object.keys(run.fields).find((name) => run.fields[name]!.members);
+    for (const [member, number] of kept ? run.ensemble.members.entries() : [])
+      for (const time of run.times) {
+        const values = await valuesOf(
+          { ...run, member },
+          kept!,
+          places.map((place) => ({ ...place, time })),
+        );
+        if (values.every(Number.isNaN)) missing.add(`${number} ${time}`);
+      }
     for (const [name, field] of Object.entries(run.fields)) {
       const steps = field.steps ?? run.times.map((_, step) => step);
       const rows = steps.flatMap((step) => places.map((place) => ({ ...place, time: run.times[step]! })));

@@ -2,8 +2,10 @@ import type { VariableName } from "#lib/catalog/variables.ts";
 import { formatInstant, startOfDay } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import type { Manifest } from "#server/archive/run.ts";
+import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import { faultsByFeed, seededFaults } from "#test/feeds-mirror/fault-schedule.ts";
 import { checkArchive, type WrongValue } from "./check-archive.ts";
+import { checkEnsembles } from "./check-ensembles.ts";
 import { gapsOf, variablesIn } from "./coverage.ts";
 import { leftoversOf } from "./leftovers.ts";
 import { type SimulatedService, type SimulationOptions, simulatedService } from "./simulated-service.ts";
@@ -83,6 +85,9 @@ export async function simulateWeek(options: WeekOptions): Promise<WeekReport> {
     report.runs = checked.size;
     report.compared += compared;
     report.wrong.push(...wrong);
+    const ofEnsembles = await checkEnsembles(service.archive, checked, 3, "what is missing");
+    report.compared += ofEnsembles.compared;
+    report.wrong.push(...ofEnsembles.wrong);
     await watch(manifest);
     if (Math.floor((service.clock.now() - start) / DAY_S) > day) {
       day++;
@@ -92,8 +97,9 @@ export async function simulateWeek(options: WeekOptions): Promise<WeekReport> {
     }
   });
   const manifest = await readManifest(service.archive);
-  for (const [name] of variablesIn(manifest)) {
-    const span = { now: end, since: start, until: end + options.aheadHours * HOUR_S };
+  for (const [name, sources] of variablesIn(manifest)) {
+    const from = hasPast(service.feeds, sources) ? start : end;
+    const span = { now: end, since: from, until: end + options.aheadHours * HOUR_S };
     report.gaps.push(...gapsOf(manifest, name, span));
   }
   const { profile } = options;
@@ -109,6 +115,11 @@ export async function simulateWeek(options: WeekOptions): Promise<WeekReport> {
     if (state === "failing" || state === "late")
       report.complaints.push(`${name} has not recovered: ${state}, ${error}`);
   return report;
+}
+
+/** Whether a variable has a source besides ensembles, which answer for the future only. */
+function hasPast(feeds: readonly FieldFeed[], sources: ReadonlySet<string>): boolean {
+  return feeds.some(({ source, ensemble }) => sources.has(source.name) && !ensemble);
 }
 
 /** Checks that must hold after every round. */
@@ -154,7 +165,8 @@ function watcherOf(service: SimulatedService, options: WeekOptions, report: Week
         .filter(({ source }) => sources.has(source.name))
         .map((feed) => all.find((state) => state.name === feed.name)?.validUntil ?? now);
       const until = Math.min(now + AHEAD_S, Math.max(...valid));
-      once(report.gaps, gapsOf(manifest, name, { now, since: since.get(name)!, until }));
+      const from = hasPast(feeds, sources) ? since.get(name)! : now;
+      once(report.gaps, gapsOf(manifest, name, { now, since: from, until }));
     }
     const used = await disk.used();
     const spent = await states.spend(startOfDay(now), 0);
