@@ -12,7 +12,7 @@ import type { PointSource } from "#server/archive/reader.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { demoManifest, withDemo } from "#server/demo/runs.ts";
 import { demoPool, demoStore } from "#server/demo/store.ts";
-import { plansOf, SIDE_BY_SIDE } from "#server/metocean/passages.ts";
+import { allPlans, plansOf, questionOfMembers, SIDE_BY_SIDE } from "#server/metocean/passages.ts";
 import { pointSlices } from "#server/metocean/point-slices.ts";
 import { answerPoints } from "#server/metocean/points.ts";
 import { seeded } from "#test/seeded.ts";
@@ -31,6 +31,7 @@ export async function bench(): Promise<void> {
   try {
     await passage(path.join(folder, "demo"));
     await departuresByModel(path.join(folder, "demo"));
+    await departuresByMember(path.join(folder, "demo"));
     await scattered(path.join(folder, "demo"), 10_000, variableNames);
     await scattered(path.join(folder, "demo"), 100_000, ["wind", "wave"]);
   } finally {
@@ -142,6 +143,50 @@ async function departuresByModel(folder: string): Promise<void> {
     console.log(
       `40 departures of a passage in 5 models, ${cold.places} places: cold ${cold.ms.toFixed(0)} ms, ` +
         `warm median ${(await median(all)).toFixed(0)} ms; without models ${(await median(undefined)).toFixed(0)} ms`,
+    );
+  } finally {
+    await pool.close();
+  }
+}
+
+/** A passage of about 440 pieces, at 40 departures. */
+const longSweep = {
+  ...sweepBody,
+  route: [...sweepBody.route, { latitude: 28, longitude: -30 }],
+  vessel: { kind: "fixed", speed_kt: 8.2 },
+  ensemble: "demo-ensemble",
+};
+
+const MEMBER_ROUNDS = 3;
+
+/** Measures all plans of the departures of a long passage through the members of the demo's ensemble. */
+async function departuresByMember(folder: string): Promise<void> {
+  const pool = demoPool({ seed: 1, folder });
+  try {
+    await pool.warm();
+    const manifest = demoManifest(NOW);
+    const reader = openReader(demoStore(pool), { cacheBytes: 256 * 2 ** 20 });
+    const source: PointSource = {
+      manifest: async () => manifest,
+      refresh: async () => manifest,
+      valuesAt: (...args) => reader.valuesAt(...args),
+    };
+    const question = questionOfMembers(questionOf(passageRequest.parse(longSweep)), manifest);
+    const { signal } = new AbortController();
+    const answer = async () => {
+      const [started, before] = [performance.now(), process.cpuUsage()];
+      const { meta } = await allPlans(source, manifest, question, NOW, signal, {});
+      const { user, system } = process.cpuUsage(before);
+      if (meta.ensemble?.departures.length !== 40) throw new Error("The answer is not whole");
+      return { seconds: (performance.now() - started) / 1000, processor: (user + system) / 1e6 };
+    };
+    const cold = await answer();
+    const warm: Awaited<ReturnType<typeof answer>>[] = [];
+    for (let round = 0; round < MEMBER_ROUNDS; round++) warm.push(await answer());
+    const median = warm.sort((one, other) => one.seconds - other.seconds)[MEMBER_ROUNDS >> 1]!;
+    console.log(
+      `40 departures of a passage through ${question.members.length} members, ${question.places} places: ` +
+        `cold ${cold.seconds.toFixed(1)} s, warm median ${median.seconds.toFixed(1)} s, processor ${median.processor.toFixed(1)} s`,
     );
   } finally {
     await pool.close();
