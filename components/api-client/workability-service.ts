@@ -10,6 +10,7 @@ type Area<Type extends string> = Required<Extract<WorkabilityNow["area"], { type
 export interface WorkabilityBody extends Pick<WorkabilityRequest, "from" | "to" | "limits" | "window_hours"> {
   step_hours: 1 | 3;
   area: Area<"point"> | Area<"box">;
+  ensemble?: string;
 }
 
 export type WorkabilityResult = ReturnType<(typeof workabilityResponse)["parse"]>["result"];

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
 import { curlOfBody } from "#components/api-client/curl.ts";
+import { listedEnsemblesQuery } from "#components/api-client/listed-ensembles.ts";
 import { askWorkability, type WorkabilityResult } from "#components/api-client/workability-service.ts";
 import { boxOfEdges, edgesAround, edgesOf } from "#components/fields/box-edges.ts";
 import { BoxField } from "#components/fields/box-field.tsx";
@@ -42,6 +43,7 @@ import {
   type Quantity,
   timesOf,
   unitOf,
+  withMembers,
 } from "./workability-draft.ts";
 import { ExceedanceTables, WorkabilityTable } from "./workability-tables.tsx";
 import { percentText, verdictOf } from "./workability-verdict.ts";
@@ -86,9 +88,10 @@ export function WorkabilityDialog({ apiKey, place, onClose, onShow }: Props) {
     if (shown && framed !== drawn.current && window.matchMedia("(width >= 64rem)").matches)
       onShow(viewOfBox(shown));
   }, [framed, onShow]);
+  const ensemble = useQuery(listedEnsemblesQuery(apiKey)).data?.[0]?.name;
   const found = useMemo(
-    () => bodyOf(draft, inBox ? { edges } : { point: place }, now, view.u, words),
-    [draft, inBox, edges, place, now, view.u, words],
+    () => withMembers(bodyOf(draft, inBox ? { edges } : { point: place }, now, view.u, words), ensemble, now),
+    [draft, inBox, edges, place, now, view.u, words, ensemble],
   );
   const asked = typeof found === "string" ? undefined : found;
   // The request is sent only when typing has paused.

@@ -5,7 +5,7 @@ import { workability } from "#lib/messages/generated/en/workability.ts";
 import { en } from "#lib/messages/generated/en.ts";
 import { parseInstant } from "#lib/time.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { type Asked, bodyOf, type Draft, keepDraft, keptDraft } from "./workability-draft.ts";
+import { type Asked, bodyOf, type Draft, keepDraft, keptDraft, withMembers } from "./workability-draft.ts";
 import { verdictOf } from "./workability-verdict.ts";
 
 const now = parseInstant("2026-09-14T07:20:00Z");
@@ -39,6 +39,21 @@ it("asks in the units of the service for what is typed in those of the page, and
   expect((asked({}, { ...defaultUnits, speed: "Bft" }) as Asked).body.limits[0]).toMatchObject({
     max: 10.289,
   });
+});
+
+it("asks the members of an ensemble about one place, where the time reaches beyond now", () => {
+  const bodyWith = (found: Asked | string) => (withMembers(found as Asked, "gefs", now) as Asked).body;
+  expect(bodyWith(asked({}) as Asked)).toMatchObject({ ensemble: "gefs", window_hours: 12 });
+  expect(workabilityRequest.safeParse(bodyWith(asked({}) as Asked)).success).toBe(true);
+  expect(withMembers(asked({}), undefined, now)).not.toHaveProperty("body.ensemble");
+  const edges = { south: "46", north: "47", west: "-7", east: "-6" };
+  expect(withMembers(bodyOf(draft, { edges }, now, defaultUnits, en), "gefs", now)).not.toHaveProperty(
+    "body.ensemble",
+  );
+  const past = asked({}) as Asked;
+  const ended = { ...past, body: { ...past.body, to: "2026-09-14T06:00:00Z" } };
+  expect(bodyWith(ended)).not.toHaveProperty("ensemble");
+  expect(withMembers("incomplete", "gefs", now)).toBe("incomplete");
 });
 
 it("looks at no more places of a box than a request may have, and at fewer in a long time", () => {

@@ -9,7 +9,7 @@ import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { workabilityLimits, workQuantities } from "#lib/contract/workability.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
 import type { Words } from "#lib/messages/words.ts";
-import { DAY_S, formatInstant, HOUR_S, startOfDay } from "#lib/time.ts";
+import { DAY_S, formatInstant, HOUR_S, parseInstant, startOfDay } from "#lib/time.ts";
 import { type Unit, type Units, unitFor } from "#lib/units.ts";
 import { placeCount } from "#lib/workability/places.ts";
 
@@ -132,6 +132,18 @@ export function bodyOf(
     body: { area, from: formatInstant(from), to: formatInstant(to), step_hours, limits, window_hours },
     asTask: steps > AT_ONCE || steps * placeCount(area) > workabilityLimits.samples.sync,
   };
+}
+
+/** The request with the members of an ensemble, where it is about one place and reaches beyond now. @param now Unix seconds. */
+export function withMembers(
+  found: ReturnType<typeof bodyOf>,
+  ensemble: string | undefined,
+  now: number,
+): ReturnType<typeof bodyOf> {
+  if (typeof found === "string" || ensemble === undefined) return found;
+  const { body } = found;
+  if (body.area.type !== "point" || parseInstant(body.to) <= now) return found;
+  return { ...found, body: { ...body, ensemble } };
 }
 
 /** @param steps Number of time steps; with many of them fewer places are sampled. */

@@ -4,6 +4,7 @@ import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { numberIn } from "#lib/units.ts";
+import type { MemberCounts } from "#lib/workability/analyse.ts";
 import { hasYears, isShort, unitOf, windowsAMonth } from "./workability-draft.ts";
 import { percentText } from "./workability-verdict.ts";
 
@@ -12,6 +13,8 @@ export function WorkabilityTable({ result: { results, meta } }: { result: Workab
   const words = useWords("workability");
   const zone = useZone();
   const { table } = words.workability;
+  const membersText = ({ keep, break: broken, not_known }: MemberCounts) =>
+    table.ofMembers({ count: keep, total: keep + broken + not_known });
   const hours = (value: number | null) => (value === null ? "—" : formatSpan(value * HOUR_S, words));
   if (isShort(results[0]!))
     return meta.windows.length === 0 ? null : (
@@ -22,6 +25,7 @@ export function WorkabilityTable({ result: { results, meta } }: { result: Workab
               <th scope="col">{table.from}</th>
               <th scope="col">{table.to}</th>
               <th scope="col">{table.lasting}</th>
+              {meta.ensemble ? <th scope="col">{table.members}</th> : null}
             </tr>
           </thead>
           <tbody>
@@ -30,6 +34,7 @@ export function WorkabilityTable({ result: { results, meta } }: { result: Workab
                 <th scope="row">{formatShortTime(parseInstant(window.from), zone)}</th>
                 <td>{formatShortTime(parseInstant(window.to), zone)}</td>
                 <td>{words.dates.hours({ count: window.hours })}</td>
+                {meta.ensemble ? <td>{window.members ? membersText(window.members) : "—"}</td> : null}
               </tr>
             ))}
           </tbody>

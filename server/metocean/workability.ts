@@ -54,13 +54,13 @@ export function stepsOf({ from, to, step_hours }: WorkabilityRequest): number {
   return Math.floor((parseInstant(to) - parseInstant(from)) / (step_hours * HOUR_S));
 }
 
-/** Number of steps from now on, which members of an ensemble can have. */
+/** Number of steps from the present one on, which members of an ensemble can have. */
 export function stepsAhead(request: WorkabilityRequest, now: number): number {
   return Math.max(0, stepsOf(request) - firstAhead(request, now));
 }
 
 function firstAhead({ from, step_hours }: WorkabilityRequest, now: number): number {
-  return Math.max(0, Math.ceil((now - parseInstant(from)) / (step_hours * HOUR_S)));
+  return Math.max(0, Math.floor((now - parseInstant(from)) / (step_hours * HOUR_S)));
 }
 
 /**
