@@ -17,12 +17,14 @@ interface Props {
   units: Units;
   /** How many members the statistic stands on; undefined if unknown. */
   members: number | undefined;
-  /** Choice of the statistic and explanation of the symbols; absent on paper, where the legend has a title. */
+  /** Choice of the statistic. */
+  choices?: ReactNode;
+  /** Explanation of the symbols; absent on paper, where the legend has a title. */
   children?: ReactNode;
 }
 
 /** Colour bar of a statistic over the members of an ensemble: the share of those over a limit, or their spread. */
-export function StatisticLegend({ layer, theme, old, units, members, children }: Props) {
+export function StatisticLegend({ layer, theme, old, units, members, choices, children }: Props) {
   const words = useWords("ensemble");
   const { ensemble: texts, legend } = words;
   const scale = paintedScale(layer);
@@ -51,14 +53,16 @@ export function StatisticLegend({ layer, theme, old, units, members, children }:
           </div>
           <LegendMenu unit={unit.symbol}>
             <h2 className="font-medium text-sm">{title}</h2>
-            {children}
+            {choices}
             <p className="text-muted text-xs">{texts.caution}</p>
+            {children}
           </LegendMenu>
         </>
       ) : (
         <>
           <h2 className="font-medium text-sm">{title}</h2>
           <ColourBar {...colours} />
+          <p className="text-xs">{texts.caution}</p>
         </>
       )}
     </section>

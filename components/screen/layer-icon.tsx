@@ -1,5 +1,6 @@
 import { StrokeIcon } from "#components/ui/icon.tsx";
 import type { LayerName } from "#components/view-state/overlays.ts";
+import { layerOf } from "#lib/catalog/painted.ts";
 
 /** A clock above a wave, for periods. */
 const CLOCK = "M12 2.5a5 5 0 1 1 0 10a5 5 0 0 1 0-10M12 5v2.5h2";
@@ -34,5 +35,6 @@ const SHEETS = "M12 4l9 5l-9 5l-9-5zM3 14l9 5l9-5";
 
 /** The picture of a layer; its name stands beside it or names the button. */
 export function LayerIcon({ layer, className }: { layer: LayerName; className?: string }) {
-  return <StrokeIcon d={pictures[layer] ?? SHEETS} width={1.8} className={className} />;
+  const picture = pictures[layer === "none" ? layer : layerOf(layer)];
+  return <StrokeIcon d={picture ?? SHEETS} width={1.8} className={className} />;
 }

@@ -504,8 +504,14 @@ function Legends() {
           {symbols}
         </DifferenceLegend>
       ) : drawn && paintedStatistic(drawn) ? (
-        <StatisticLegend layer={drawn} theme={theme} old={old} units={view.u} members={members}>
-          <StatisticChoices />
+        <StatisticLegend
+          layer={drawn}
+          theme={theme}
+          old={old}
+          units={view.u}
+          members={members}
+          choices={<StatisticChoices />}
+        >
           {symbols}
         </StatisticLegend>
       ) : drawn ? (

@@ -1,0 +1,57 @@
+import { expectAccessible } from "./accessibility.ts";
+import { counted } from "./counted.ts";
+import { expect, legendButton, openMap, test } from "./map.ts";
+import { mapIsSettled } from "./probe.ts";
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test("how sure Thursday is takes 2 actions from the map, whose link has limit and hours", async ({
+  page,
+  demo,
+}) => {
+  await openMap(page, "c=45,-30&z=3&o=&t=2026-09-15T12:00:00Z", demo.url);
+  const legend = page.getByRole("region", { name: "Legend" });
+  const journey = await counted(page, async ({ click }) => {
+    await click(page.getByRole("button", { name: /^Thu 17 Sep/ }));
+    await click(page.getByRole("button", { name: "How sure?" }));
+    await expect(legend).toContainText("Wind > 34 kn: % of 31 members");
+  });
+  expect(journey.actions).toBe(2);
+  await expect(page).toHaveURL(/[?&]l=wind_speed_over_34kn&|[?&]l=wind_speed_over_34kn$/);
+  await mapIsSettled(page);
+  await page.mouse.move(600, 400);
+  await expect(page.getByTestId("readout")).toContainText(/of 31 members \(\d+%\)|no value/);
+  await legendButton(page).click();
+  await legend.getByRole("button", { name: "22 kn" }).click();
+  await legend.getByRole("button", { name: "Within 48 h" }).click();
+  await expect(legend).toContainText("They do not see squalls");
+  await expectAccessible(page, "the choice of a statistic", { within: "main", inThemes: ["light", "night"] });
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/l=wind_speed_over_22kn_within_48h/);
+  await page.reload();
+  await expect(legend).toContainText("Wind > 22 kn within 48 h: % of 31 members");
+  await page.getByRole("button", { name: "How sure?" }).click();
+  await expect(page).not.toHaveURL(/over_22kn/);
+  await expect(legend).toContainText("kn");
+});
+
+test("at a place one request brings the members: bands in the meteogram, and a sentence that counts them", async ({
+  page,
+  demo,
+}) => {
+  const asked: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/MetOcean/ensemble")) asked.push(request.postDataJSON());
+  });
+  await openMap(page, "c=45,-30&z=3&o=&t=2026-09-15T12:00:00Z", demo.url);
+  await page.getByRole("application", { name: "Weather map" }).click();
+  const members = page.getByTestId("members");
+  await expect(members).toContainText(/kn: \d+ of 31 members, most likely |No member reaches 22 kn before /);
+  await expect(members).toContainText("Not calibrated");
+  await expect(page.locator('[data-row="wind"] .chart-bands > path')).toHaveCount(2);
+  expect(asked).toMatchObject([{ members: true, variables: ["wind", "gust", "wave"] }]);
+  await expectAccessible(page, "a point with members", { within: ".panel", inThemes: ["light", "night"] });
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await expect(page.getByTestId("print-sheet").locator(".chart-bands")).not.toHaveCount(0);
+  await expect(page.getByTestId("print-sheet")).toContainText("Not calibrated");
+});
