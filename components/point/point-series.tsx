@@ -41,10 +41,9 @@ const ModelsSection = dynamic(
   { ssr: false },
 );
 
-const MembersSection = dynamic(
-  withWords(() => import("./members-section.tsx").then((file) => file.MembersSection), "ensemble"),
-  { ssr: false },
-);
+const loadMembers = withWords(() => import("./members-section.tsx"), "ensemble");
+const MembersSentence = dynamic(() => loadMembers().then((file) => file.MembersSentence), { ssr: false });
+const BandsNote = dynamic(() => loadMembers().then((file) => file.BandsNote), { ssr: false });
 
 interface Props extends Pick<ConditionsState, "series" | "old"> {
   sample: PointSample;
@@ -138,7 +137,7 @@ export function PointSeries({
       {(interacted || view.models) && !isCentre ? (
         <ModelsSection sample={sample} meta={shown.meta} isReady={rows !== undefined} />
       ) : null}
-      {hasEnsemble ? <MembersSection ensemble={ensemble} /> : null}
+      {hasEnsemble ? <MembersSentence ensemble={ensemble} /> : null}
       {rows ? (
         <>
           <Meteogram
@@ -153,6 +152,7 @@ export function PointSeries({
             pointed={pointed}
             onPoint={setPointed}
           />
+          {ensemble && !models && !runs ? <BandsNote ensemble={ensemble} /> : null}
           {rows[0] ? tide?.({ place, first: rows[0].time, time: pointed ?? time, onRow }) : null}
         </>
       ) : error ? null : (

@@ -10,7 +10,7 @@ import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
 import { useEnsemble } from "./ensemble-query.ts";
 import { type Conditions, formatValue, keyValues } from "./format-conditions.ts";
-import { MembersSection } from "./members-section.tsx";
+import { BandsNote, MembersSentence } from "./members-section.tsx";
 import { layOut, MeteogramPicture } from "./meteogram.tsx";
 import { OldConditions, runsText, usePointSample } from "./point-panel.tsx";
 import type { PointSample, SeriesRow } from "./point-queries.ts";
@@ -78,7 +78,7 @@ function PrintedMeteogram({ rows, sample }: { rows: readonly SeriesRow[]; sample
   const layout = layOut(rows, PAPER_WIDTH, view.u, zone, { models, ensemble });
   return (
     <>
-      {ensemble ? <MembersSection ensemble={ensemble} /> : null}
+      {ensemble ? <MembersSentence ensemble={ensemble} /> : null}
       <MeteogramPicture
         layout={layout}
         place={sample.place}
@@ -86,6 +86,7 @@ function PrintedMeteogram({ rows, sample }: { rows: readonly SeriesRow[]; sample
         zone={zone}
         time={sample.time}
       />
+      {ensemble && !models ? <BandsNote ensemble={ensemble} /> : null}
     </>
   );
 }

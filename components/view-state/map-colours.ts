@@ -83,7 +83,8 @@ export function themedTable(
   theme: Theme,
   old = false,
 ): Uint8Array<ArrayBuffer> {
-  const table = colourTable(scale);
+  const { ramp, duskRamp = ramp } = scale;
+  const table = colourTable(theme === "dusk" ? { ...scale, ramp: duskRamp } : scale);
   // Grey contains blue, which dark-adapted eyes must not see, so an old field is dimmed at night.
   if (theme === "night") {
     const red = nightTable(table, scale.lightByNight);

@@ -31,6 +31,8 @@ export interface ColourScale {
    * colours blend.
    */
   steps?: readonly number[];
+  /** Replaces `ramp` at dusk, for colours that would be dark holes in the dark sea where there is most. */
+  duskRamp?: Ramp;
 }
 
 /** Entries of a colour table. */

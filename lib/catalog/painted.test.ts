@@ -14,8 +14,9 @@ import {
 import { shareSteps } from "./ramps.ts";
 
 const gale = "wind_speed_over_34kn" as const;
-const { range } = paintedScale(gale);
-const table = colourTable(paintedScale(gale));
+const scale = paintedScale(gale);
+const { range } = scale;
+const table = colourTable(scale);
 const opaque = (index: number, of: Uint8Array) => of[4 * index + 3] === 255;
 const at = (percent: number) => colourIndex(percent, range);
 
@@ -32,11 +33,11 @@ describe("the colours of shares of members", () => {
   });
 
   it.each(Object.entries(sights))(
-    "get darker with each step, by day and at dusk, and brighter at night, seen with %s",
+    "get darker with each step by day, and brighter at dusk and at night, seen with %s",
     (_sight, matrix) => {
       for (const [shown, sense] of [
         [table, -1],
-        [duskTable(table), -1],
+        [duskTable(colourTable({ ...scale, ramp: scale.duskRamp! })), 1],
         [nightTable(table), 1],
       ] as const) {
         const light = shareSteps.map((step) => seen(shown, at(step), matrix)[0]);

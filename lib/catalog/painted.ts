@@ -8,7 +8,7 @@ import {
   statistics,
   type storedWindows,
 } from "./ensemble.ts";
-import { shareRamp, shareSteps, spreadRamp } from "./ramps.ts";
+import { shareDuskRamp, shareRamp, shareSteps, spreadDuskRamp, spreadRamp } from "./ramps.ts";
 import type { LayerRow } from "./variable-row.ts";
 
 /** What the map can paint: the quantity of a layer, or a statistic of the members of an ensemble. */
@@ -79,7 +79,13 @@ export const FIRST_LIMIT = 1;
 /** How the colours of a field are chosen; of a layer its `ColourScale`. */
 export type PaintedScale = Omit<ColourScale, "bands">;
 
-const shareScale: PaintedScale = { paints: "value", range: [0, 100], ramp: shareRamp, steps: shareSteps };
+const shareScale: PaintedScale = {
+  paints: "value",
+  range: [0, 100],
+  ramp: shareRamp,
+  steps: shareSteps,
+  duskRamp: shareDuskRamp,
+};
 
 /** Share of the colours' range of a quantity that those of its spread have, and below which they fade. */
 const [SPREAD, FAINT] = [1 / 4, 1 / 10];
@@ -97,6 +103,7 @@ export function paintedScale(name: PaintedName): PaintedScale {
     range: [0, high],
     ramp: spreadRamp,
     solidFrom: high * FAINT,
+    duskRamp: spreadDuskRamp,
   };
   scales.set(name, scale);
   return scale;

@@ -203,11 +203,28 @@ export const shareRamp: Ramp = [
   [0.31, 0.085, ROSE],
 ];
 
+/** The same at dusk: the more members, the lighter. */
+export const shareDuskRamp: Ramp = [
+  [0.54, 0.12, ROSE],
+  [0.62, 0.13, ROSE],
+  [0.7, 0.125, ROSE],
+  [0.78, 0.11, ROSE],
+  [0.86, 0.075, ROSE],
+  [0.94, 0.035, ROSE],
+];
+
 /** Ramp of the spread of members: the less sure, the darker. */
 export const spreadRamp = evenRamp(
   [0.87, 0.3],
   [0.045, 0.08, 0.105, 0.12, 0.12, 0.1, 0.08],
   Array.from({ length: 7 }, () => ROSE),
+);
+
+/** The same at dusk: the less sure, the lighter. */
+export const spreadDuskRamp = evenRamp(
+  [0.5, 0.93],
+  [0.11, 0.13, 0.125, 0.11, 0.08, 0.04],
+  Array.from({ length: 6 }, () => ROSE),
 );
 
 /** Shallow water is light, as on nautical charts. */
