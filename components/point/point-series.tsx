@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { type ReactNode, useCallback, useState } from "react";
 import { DirectionGlyph } from "#components/ui/direction-glyph.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { nothing } from "#components/ui/nothing.ts";
 import type { FurtherRow } from "#components/ui/time-chart.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import type { Side } from "#components/view-state/compared.ts";
@@ -37,13 +38,15 @@ const RunsSection = dynamic(() => import("./runs-section.tsx").then((file) => fi
 
 // It loads after the first interaction, which saves bytes in the first view.
 const ModelsSection = dynamic(
-  withWords(() => import("./models-section.tsx").then((file) => file.ModelsSection), "models"),
+  withWords(() => import("./models-section.tsx").then((file) => file.ModelsSection, nothing), "models"),
   { ssr: false },
 );
 
 const loadMembers = withWords(() => import("./members-section.tsx"), "ensemble");
-const MembersSentence = dynamic(() => loadMembers().then((file) => file.MembersSentence), { ssr: false });
-const BandsNote = dynamic(() => loadMembers().then((file) => file.BandsNote), { ssr: false });
+const MembersSentence = dynamic(() => loadMembers().then((file) => file.MembersSentence, nothing), {
+  ssr: false,
+});
+const BandsNote = dynamic(() => loadMembers().then((file) => file.BandsNote, nothing), { ssr: false });
 
 interface Props extends Pick<ConditionsState, "series" | "old"> {
   sample: PointSample;

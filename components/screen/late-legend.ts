@@ -1,4 +1,5 @@
 import dynamic from "next/dynamic";
+import { nothing } from "#components/ui/nothing.ts";
 import { withWords } from "#components/words/late-words.ts";
 
 const load = withWords(() => import("#components/legend/difference-legend.tsx"), "difference");
@@ -6,7 +7,7 @@ const load = withWords(() => import("#components/legend/difference-legend.tsx"),
 const loadStatistic = withWords(() => import("#components/legend/statistic-legend.tsx"), "ensemble");
 
 /** The legend of a statistic over the members of an ensemble; it loads as that of a difference does. */
-export const StatisticLegend = dynamic(() => loadStatistic().then((file) => file.StatisticLegend), {
+export const StatisticLegend = dynamic(() => loadStatistic().then((file) => file.StatisticLegend, nothing), {
   ssr: false,
 });
 

@@ -22,6 +22,7 @@ import { TIDE_LAYERS } from "#components/tides/tide-scene.ts";
 import { Countdown } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
+import { nothing } from "#components/ui/nothing.ts";
 import { deviceStorage } from "#components/view-state/device-setting.ts";
 import { downloadArea, useDownloadArea } from "#components/view-state/download-area.ts";
 import { namesPlace, openingPlace, placeOfDevice } from "#components/view-state/first-view.ts";
@@ -48,7 +49,6 @@ import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
 import { DifferenceLegend, StatisticLegend } from "./late-legend.ts";
 import { MapChip } from "./map-chip.tsx";
-import { nothing } from "./nothing.ts";
 import { useScreen, useWeather } from "./screen-context.tsx";
 import { areaDrawing, endAreaDrawing, useDownloadNavigation } from "./use-download.ts";
 import { useMapKeys } from "./use-map-keys.ts";
@@ -194,8 +194,10 @@ const CompareDivider = dynamic(() => loadCompare().then((file) => file.CompareDi
 
 // How sure a forecast is, is asked after the first interaction.
 const loadHowSure = withWords(() => import("./how-sure.tsx"), "ensemble");
-const HowSure = dynamic(() => loadHowSure().then((file) => file.HowSure), { ssr: false });
-const StatisticChoices = dynamic(() => loadHowSure().then((file) => file.StatisticChoices), { ssr: false });
+const HowSure = dynamic(() => loadHowSure().then((file) => file.HowSure, nothing), { ssr: false });
+const StatisticChoices = dynamic(() => loadHowSure().then((file) => file.StatisticChoices, nothing), {
+  ssr: false,
+});
 
 const loadPointsNotice = withWords(() => import("#components/tasks/points-notice.tsx"), "tasks");
 const PointsNotice = dynamic(() => loadPointsNotice().then((file) => file.PointsNotice), { ssr: false });

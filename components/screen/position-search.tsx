@@ -7,6 +7,7 @@ import { type Suggestion, savedSuggestions, type Target } from "#components/fiel
 import { peekParts } from "#components/point/format-conditions.ts";
 import { outlookOf } from "#components/point/outlook.ts";
 import { placesQuery } from "#components/point/point-queries.ts";
+import { nothing } from "#components/ui/nothing.ts";
 import { useSteady } from "#components/ui/use-steady.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useDataUse } from "#components/view-state/device-setting.ts";
@@ -15,7 +16,6 @@ import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { withWords } from "#components/words/late-words.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { nothing } from "./nothing.ts";
 
 /** Id of the field in the bar, which the key `g` focuses. */
 const POSITION_FIELD = "position";

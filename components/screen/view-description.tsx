@@ -39,23 +39,25 @@ export function ViewDescription({ broken }: { broken: boolean }) {
   );
   const { time, drawnTime, drawnFixed, old, pair, lines, box } = weather;
   const loading = weather.loading && !broken;
-  const { pair: otherPair, drawn: otherLayer, drawnTime: otherTime } = compare ?? {};
+  const { pair: otherPair, drawn: otherLayer, drawnTime: otherTime, difference } = compare ?? {};
   const { overlays } = useScreen();
   const { dialog } = overlays.use("dialog");
   const { c: centre, u: units } = view;
   const [summary, setSummary] = useState("");
   useEffect(() => {
     if (!box || (layer && !pair)) return;
-    const fields = [...(layer ? [{ variable: layer, pair }] : []), ...lines];
-    const other = otherLayer && {
-      variable: otherLayer,
-      pair: otherPair,
-      time: otherTime === undefined ? words.compare.fixed : formatZonedTime(otherTime, zone),
-    };
-    const describe = () => setSummary(viewSummary(fields, centre, box, units, words, other));
+    // A difference is drawn in place of both pictures.
+    const fields = difference ? [difference] : [...(layer ? [{ variable: layer, pair }] : []), ...lines];
+    const other = !difference &&
+      otherLayer && {
+        variable: otherLayer,
+        pair: otherPair,
+        time: otherTime === undefined ? words.compare.fixed : formatZonedTime(otherTime, zone),
+      };
+    const describe = () => setSummary(viewSummary(fields, centre, box, units, words, other || undefined));
     const timer = setTimeout(describe, REST_MS);
     return () => clearTimeout(timer);
-  }, [pair, layer, lines, centre, box, units, words, otherPair, otherLayer, otherTime, zone]);
+  }, [pair, layer, lines, centre, box, units, words, otherPair, otherLayer, otherTime, difference, zone]);
   const title = layer ? layerTitle(layer, words) : "";
   const drawnAt = drawnTime === undefined || drawnFixed ? undefined : formatZonedTime(drawnTime, zone);
   const awaited =

@@ -13,6 +13,9 @@ const west = (latitude: number, longitude: number) =>
   longitude > 90 ? Number.NaN : Math.max(0, latitude / 10);
 const pair = steady(frameOf({ u: west, v: (...place) => 0 * west(...place) }, { grid }));
 const wind = [{ variable: "wind" as const, pair }];
+const half = steady(
+  frameOf({ u: (...place) => west(...place) / 2, v: (...place) => 0 * west(...place) }, { grid }),
+);
 const even = frameOf(
   { air_pressure_at_mean_sea_level: (latitude) => 1009 + latitude / 10 },
   { grid, offset: 1000 },
@@ -38,6 +41,11 @@ it.each([
     "both of two pictures by their letters, the second with its time",
     viewSummary(wind, centre, box, defaultUnits, en, gusts),
     /^Centre .*E\. A: Wind speed 6 knots from west\. In view .* B: Thu 1 Jan 06:00 UTC: Gusts? .* knots.* In view /,
+  ],
+  [
+    "a difference in place of both, with its signs",
+    viewSummary([{ ...wind[0]!, base: half }], centre, box, defaultUnits, en),
+    /^Centre .*E\. B − A: Wind speed \+3 kn\. In view 0 kn to \+6 kn, highest near 60°00/,
   ],
   [
     "the first alone while the second is read",

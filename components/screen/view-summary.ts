@@ -1,13 +1,13 @@
 import type { ViewBox } from "@open-metocean/geo/box";
 import { coordinates, normaliseLongitude } from "@open-metocean/geo/grid";
-import { bearingAt, paintedValue } from "#components/map/painted-value.ts";
+import { bearingAt, paintedDifference, paintedValue } from "#components/map/painted-value.ts";
 import { layerTitle, paintedUnitFor, readingOf } from "#components/view-state/overlays.ts";
 import type { Place } from "#components/view-state/view-url.ts";
-import type { PaintedName } from "#lib/catalog/painted.ts";
+import { type PaintedName, paintedUnit } from "#lib/catalog/painted.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { compassPoint, positionText } from "#lib/position.ts";
-import { numberIn, spokenIn, textIn, type Units } from "#lib/units.ts";
+import { differenceUnit, numberIn, signedIn, spokenIn, textIn, type Units } from "#lib/units.ts";
 
 /** A value of the layer at a place; NaN if it is missing. */
 export interface ViewValue extends Place {
@@ -44,8 +44,9 @@ const SUMMARY_SIZE = 24;
 /**
  * Values at all nodes of the drawn field in the view, between which no value is higher, and on the lattice.
  */
-function* valuesForRange(pair: FramePair, layer: PaintedName, box: ViewBox): Generator<ViewValue> {
-  yield* valuesInView(pair, layer, box, SUMMARY_SIZE).flat();
+function* valuesForRange({ pair, variable, base }: ShownField, box: ViewBox): Generator<ViewValue> {
+  const at = (place: Place) => ({ ...place, value: shownValue({ pair, variable, base }, place) });
+  yield* valuesInView(pair, variable, box, SUMMARY_SIZE).flat().map(at);
   const { south, north, west, east } = box;
   const { latitude: rows, longitude: columns } = pair.before.grid;
   const width = Math.min(360, east - west);
@@ -54,7 +55,7 @@ function* valuesForRange(pair: FramePair, layer: PaintedName, box: ViewBox): Gen
     if (latitude < south || latitude > north) continue;
     for (const degrees of longitudes) {
       const longitude = normaliseLongitude(degrees);
-      yield { latitude, longitude, value: paintedValue(pair, layer, { latitude, longitude }) };
+      yield at({ latitude, longitude });
     }
   }
 }
@@ -68,7 +69,14 @@ function eastOf(west: number, longitude: number): number {
 export interface DrawnField {
   variable: PaintedName;
   pair: FramePair | undefined;
+  /** Frames that are subtracted, where the difference of two pictures is drawn. */
+  base?: FramePair | undefined;
 }
+
+type ShownField = DrawnField & { pair: FramePair };
+
+const shownValue = ({ pair, base, variable }: ShownField, place: Place) =>
+  base ? paintedDifference(pair, base, variable, place) : paintedValue(pair, variable, place);
 
 /**
  * The map in words: the value at the centre and the range in view for each field.
@@ -84,8 +92,11 @@ export function viewSummary(
   words: Words,
   other?: DrawnField & { time: string },
 ): string {
-  const summaryOf = ({ variable, pair }: DrawnField) =>
-    pair ? [fieldSummary(pair, variable, centre, box, units, words)] : [];
+  const summaryOf = ({ pair, ...field }: DrawnField) => {
+    if (!pair) return [];
+    const text = fieldSummary({ ...field, pair }, centre, box, units, words);
+    return [field.base ? words.compare.of({ side: "both", text }) : text];
+  };
   const summaries = fields.flatMap(summaryOf);
   const opening = words.screen.view.centre({ position: positionText(centre.latitude, centre.longitude) });
   if (!other?.pair) return [opening, ...summaries].join(words.ui.joins.sentences);
@@ -97,38 +108,35 @@ export function viewSummary(
   return [opening, ...sides].join(words.ui.joins.sentences);
 }
 
-function fieldSummary(
-  pair: FramePair,
-  layer: PaintedName,
-  centre: Place,
-  box: ViewBox,
-  units: Units,
-  words: Words,
-): string {
+function fieldSummary(field: ShownField, centre: Place, box: ViewBox, units: Units, words: Words): string {
   const { view } = words.screen;
-  const unit = paintedUnitFor(layer, units, words);
+  const { pair, base, variable: layer } = field;
+  const unit = base
+    ? differenceUnit(paintedUnit(layer), units, readingOf(layer), words)
+    : paintedUnitFor(layer, units, words);
+  const spoken = (value: number) => (base ? signedIn(value, unit) : spokenIn(value, unit));
   const title = layerTitle(layer, words);
-  const here = paintedValue(pair, layer, centre);
-  const bearing = bearingAt(pair, layer, centre);
+  const here = shownValue(field, centre);
+  const bearing = base ? undefined : bearingAt(pair, layer, centre);
   const form = bearing?.sense === "from" ? "pointsFrom" : "pointsTowards";
   const atCentre = Number.isNaN(here)
     ? view.notThere({ title })
     : view.value({
         title,
-        value: spokenIn(here, unit),
+        value: spoken(here),
         sense: bearing?.sense,
         point: bearing ? compassPoint(bearing.degrees, words, form) : "",
       });
   let [lowest, highest]: [ViewValue?, ViewValue?] = [];
-  for (const one of valuesForRange(pair, layer, box)) {
+  for (const one of valuesForRange(field, box)) {
     if (Number.isNaN(one.value)) continue;
     if (!lowest || one.value < lowest.value) lowest = one;
     if (!highest || one.value > highest.value) highest = one;
   }
   if (!lowest || !highest) return [atCentre, view.noValues].join(words.ui.joins.sentences);
   const range = view.range({
-    low: numberIn(lowest.value, unit),
-    high: spokenIn(highest.value, unit),
+    low: base ? signedIn(lowest.value, unit) : numberIn(lowest.value, unit),
+    high: spoken(highest.value),
     position: positionText(highest.latitude, highest.longitude),
     isDepth: readingOf(layer) === "deep",
   });
