@@ -39,6 +39,8 @@ test("at a place one request brings the members: bands in the meteogram, and a s
   page,
   demo,
 }) => {
+  // The demo computes its members when they are first asked for.
+  test.slow();
   const asked: unknown[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/MetOcean/ensemble")) asked.push(request.postDataJSON());
@@ -46,7 +48,9 @@ test("at a place one request brings the members: bands in the meteogram, and a s
   await openMap(page, "c=45,-30&z=3&o=&t=2026-09-15T12:00:00Z", demo.url);
   await page.getByRole("application", { name: "Weather map" }).click();
   const members = page.getByTestId("members");
-  await expect(members).toContainText(/kn: \d+ of 31 members, most likely |No member reaches 22 kn before /);
+  await expect(members).toContainText(/kn: \d+ of 31 members, most likely |No member reaches 22 kn before /, {
+    timeout: 90_000,
+  });
   await expect(page.getByTestId("bands")).toContainText("31 members");
   await expect(page.locator('[data-row="wind"] .chart-bands > path')).toHaveCount(2);
   expect(asked).toMatchObject([{ members: true, variables: ["wind", "gust", "wave"] }]);

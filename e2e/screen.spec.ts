@@ -90,11 +90,12 @@ test("the map fills the window, and a desk with a point open has few words and c
   const report = (name: string, { words, controls }: typeof all) =>
     `${name}: ${words.length} words, ${controls.length} controls\n`;
   process.stdout.write(report("around the panel", shell) + report("with a point open", all));
-  // They include the numbers of five days, each of which is a control, five actions, and what the models say.
-  expect.soft(all.words.length, all.words.join(" ")).toBeLessThanOrEqual(184);
-  expect.soft(all.controls.length, all.controls.join(" | ")).toBeLessThanOrEqual(37);
+  // They include the numbers of five days, each of which is a control, five actions, what the models say, and the switch to
+  // members of an ensemble, whose sentence may come later.
+  expect.soft(all.words.length, all.words.join(" ")).toBeLessThanOrEqual(196);
+  expect.soft(all.controls.length, all.controls.join(" | ")).toBeLessThanOrEqual(38);
   expect.soft(shell.words.length, shell.words.join(" ")).toBeLessThanOrEqual(60);
-  expect.soft(shell.controls.length, shell.controls.join(" | ")).toBeLessThanOrEqual(23);
+  expect.soft(shell.controls.length, shell.controls.join(" | ")).toBeLessThanOrEqual(24);
 });
 
 test("no word on a tile of the layer menu is broken", async ({ page, demo }) => {

@@ -6,11 +6,16 @@ import { ensembleQuantities, storedWindows } from "#lib/catalog/ensemble.ts";
 import { choiceOf, FIRST_LIMIT, layerOf, type StatisticChoice, statisticName } from "#lib/catalog/painted.ts";
 import { useWeather } from "./screen-context.tsx";
 
+interface Props {
+  className: string;
+  onChange?: (() => void) | undefined;
+}
+
 /**
- * Switch beside the legend between a quantity and how many members of an ensemble are over a limit of it; renders nothing
- * for a layer of which no ensemble has members.
+ * Switch between a quantity and how many members of an ensemble are over a limit of it; renders nothing for a layer of which
+ * no ensemble has members.
  */
-export function HowSure() {
+export function HowSure({ className, onChange }: Props) {
   const view = useView("l");
   const changeView = useChangeView();
   const { ensemble: texts } = useWords("ensemble");
@@ -24,10 +29,13 @@ export function HowSure() {
   return (
     <button
       type="button"
-      className="button surface sure"
+      className={`toggle ${className}`}
       aria-pressed={isOn}
       title={texts.explain}
-      onClick={() => changeView({ l: isOn ? layer : first })}
+      onClick={() => {
+        changeView({ l: isOn ? layer : first });
+        onChange?.();
+      }}
     >
       {texts.sure}
     </button>

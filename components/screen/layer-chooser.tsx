@@ -15,11 +15,13 @@ import {
   toggled,
 } from "#components/view-state/overlays.ts";
 import { tileTitle, useTileOverlays } from "#components/view-state/tile-overlays.ts";
+import { useInteracted } from "#components/view-state/use-browser.ts";
 import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { paintedStatistic } from "#lib/catalog/painted.ts";
 import type { TileOverlay } from "#lib/contract/tile-overlay.ts";
 import { pictureTime } from "#lib/tile-pictures.ts";
+import { HowSure } from "./late-how-sure.ts";
 import { LayerIcon } from "./layer-icon.tsx";
 import { ModelSelect } from "./model-select.tsx";
 import { useWeather } from "./screen-context.tsx";
@@ -39,6 +41,7 @@ export function LayerChooser() {
   const shown = layerName(view.l, words, view.u);
   const painted = paintedBy(view.l);
   const isStatistic = painted !== undefined && paintedStatistic(painted) !== undefined;
+  const interacted = useInteracted();
   const isFavourite = favouriteLayers.some((name) => name === view.l);
   return (
     <div className="flex min-w-0 items-center gap-1 max-[60rem]:max-w-[45%] max-[60rem]:shrink-0">
@@ -107,6 +110,7 @@ export function LayerChooser() {
                 ))}
             </fieldset>
             <OtherLayers />
+            <HowSure className="min-[75rem]:hidden" onChange={close} />
             {models.length > 0 || (view.model !== null && !isStatistic) ? (
               <fieldset>
                 <legend className="mb-1 text-muted text-xs">{modelTexts.label}</legend>
@@ -135,6 +139,7 @@ export function LayerChooser() {
           </div>
         )}
       </Menu>
+      {interacted || isStatistic ? <HowSure className="hidden min-[75rem]:flex" /> : null}
     </div>
   );
 }

@@ -32,7 +32,6 @@ import { isPlaceAwaited, takePlace, usePlacePick } from "#components/view-state/
 import { measureTo, readPlanMarks, usePlanMarks } from "#components/view-state/plan.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { tileTitle, useTileOverlays } from "#components/view-state/tile-overlays.ts";
-import { useInteracted } from "#components/view-state/use-browser.ts";
 import {
   useChangeView,
   useShownTheme,
@@ -47,6 +46,7 @@ import type { StrongWind } from "#lib/contract/strong-wind.ts";
 import { unitFor } from "#lib/units.ts";
 import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
+import { StatisticChoices } from "./late-how-sure.ts";
 import { DifferenceLegend, StatisticLegend } from "./late-legend.ts";
 import { MapChip } from "./map-chip.tsx";
 import { useScreen, useWeather } from "./screen-context.tsx";
@@ -191,13 +191,6 @@ const MapMenu = dynamic(() => import("./map-menu.tsx").then((file) => file.MapMe
 
 const CompareBar = dynamic(() => loadCompare().then((file) => file.CompareBar), { ssr: false });
 const CompareDivider = dynamic(() => loadCompare().then((file) => file.CompareDivider), { ssr: false });
-
-// How sure a forecast is, is asked after the first interaction.
-const loadHowSure = withWords(() => import("./how-sure.tsx"), "ensemble");
-const HowSure = dynamic(() => loadHowSure().then((file) => file.HowSure, nothing), { ssr: false });
-const StatisticChoices = dynamic(() => loadHowSure().then((file) => file.StatisticChoices, nothing), {
-  ssr: false,
-});
 
 const loadPointsNotice = withWords(() => import("#components/tasks/points-notice.tsx"), "tasks");
 const PointsNotice = dynamic(() => loadPointsNotice().then((file) => file.PointsNotice), { ssr: false });
@@ -479,7 +472,6 @@ function Legends() {
     "stations",
     "members",
   );
-  const interacted = useInteracted();
   const { filmPlaying } = useScreen().playback.use("filmPlaying");
   const { entries } = useStorms("entries");
   const { ship } = useShip();
@@ -532,7 +524,6 @@ function Legends() {
           {symbols}
         </Menu>
       )}
-      {compare || !(interacted || (drawn && paintedStatistic(drawn))) ? null : <HowSure />}
       {compare && otherLayer ? (
         <Legend
           layer={layerOf(otherLayer)}
