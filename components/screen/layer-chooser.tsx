@@ -139,7 +139,9 @@ export function LayerChooser() {
           </div>
         )}
       </Menu>
-      {interacted || isStatistic ? <HowSure className="hidden min-[75rem]:flex" /> : null}
+      {interacted || isStatistic ? (
+        <HowSure className="hidden items-center whitespace-nowrap min-[75rem]:flex" />
+      ) : null}
     </div>
   );
 }
