@@ -48,9 +48,11 @@ const storedStatistic = madeOnce((manifest, key) => {
 });
 
 function withImpliedFields(run: EnsembleRun): EnsembleRun {
-  const implied = statistics.flatMap(({ name, quantity }) => {
-    const stored = run.fields[name];
-    return stored ? quantity.output.of.map((field) => [field, stored] as const) : [];
+  const implied = statistics.flatMap((statistic) => {
+    const stored = run.fields[statistic.name];
+    // Shares within a span end before the run does.
+    const isAtSteps = !(statistic.is === "share" && statistic.hours);
+    return stored && isAtSteps ? statistic.quantity.output.of.map((field) => [field, stored] as const) : [];
   });
   return { ...run, fields: { ...Object.fromEntries(implied), ...run.fields } };
 }

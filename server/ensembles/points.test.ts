@@ -237,6 +237,15 @@ describe("an ensemble that keeps statistics alone", () => {
     expect(meta.nulls).toEqual([]);
   });
 
+  it("answers until the run ends, and not only as long as shares within a span are known", async () => {
+    const withSpans = { ...run.fields, wind_speed_over_48kn_within_72h: { steps: [0] } };
+    const source = sourceOf([{ ...run, fields: withSpans }], () => 7);
+    const points = [{ latitude: 10, longitude: 20, timestamp: formatInstant(now + 9 * HOUR) }];
+    const { first, meta } = await ask(source, { points });
+    expect(first.Winds_10m_Intensity).toMatchObject({ mean: 7 });
+    expect(meta.nulls).toEqual([]);
+  });
+
   it("has no statistics of the wind at another height", async () => {
     const { first, meta } = await ask(stored, { wind_height: 50 });
     expect(first.Winds_10m_Intensity).toBeNull();
