@@ -87,7 +87,8 @@ export async function readEnsembleBox(
       for (const index of indices) isMissing[index] = 0;
     }
     const write = (output: Output, index: number, distribution: Parameters<Figure["of"]>[0] | null) => {
-      if (!distribution) return;
+      // A run that keeps no members has statistics alone.
+      if (!distribution || (asked.members && !distribution.values)) return;
       isMissing[index] = 0;
       // A point is a node at a time; times of a node stand one after another in a read, and far apart in the field.
       const at = (index % times.length) * size + from + Math.floor(index / times.length);

@@ -99,6 +99,23 @@ describe("a box of an ensemble", () => {
     expect(results[0]!.conditions.Winds_10m_Intensity_mean).toHaveLength(2);
   });
 
+  it("has no members where the run keeps statistics alone, and says so", async () => {
+    const { archive } = await ensembleArchive({
+      members: numbers,
+      fields: [],
+      statistics: ["wind_speed_mean", "wind_speed_members"],
+    });
+    connectWeather(ensembleStart, { archive });
+    const { results, meta } = await answerOf({ ensemble: { members: true } });
+    expect(results.map(({ coordinates }) => coordinates.member)).toEqual(numbers);
+    for (const { conditions } of results)
+      expect(new Set((conditions.Winds_10m_Intensity as unknown[][][]).flat(2))).toEqual(new Set([null]));
+    expect(meta).toMatchObject({
+      nulls: [{ reason: "missing", points: nodes.length * steps.length }],
+      ensembles: [{ from: "statistics", notes: [expect.stringContaining("keeps no members")] }],
+    });
+  });
+
   it.each([
     [{ name: "ens" }, {}, "ensemble.name", "There is no ensemble ens: the archive has gefs"],
     [{ percentiles: [101] }, {}, "ensemble.percentiles.0", "less than or equal to 100"],
