@@ -96,7 +96,7 @@ export const pointRequest = (maxPoints: number) =>
 
 function tooManyPoints(max: number): string {
   const instead =
-    max < pointLimits.async
+    max === pointLimits.sync
       ? `send up to ${pointLimits.async} to /MetOcean/async`
       : "send the rest in another request";
   return `List should have at most ${max} items: ${instead}`;

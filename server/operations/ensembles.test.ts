@@ -50,7 +50,12 @@ describe("POST /MetOcean/ensemble", () => {
       "There is no ensemble ens: the archive has gefs",
     ],
     ["no points", { points: [] }, "points", "at least 1"],
-    ["too many points", { points: new Array(1001).fill(point()) }, "points", "at most 1000"],
+    [
+      "too many points",
+      { points: new Array(1001).fill(point()) },
+      "points",
+      "at most 1000 items: send the rest in another request",
+    ],
     ["a percentile beyond 100", { percentiles: [50, 100.1] }, "percentiles.1", "less than or equal to 100"],
     ["too many percentiles", { percentiles: new Array(21).fill(1) }, "percentiles", "at most 20"],
     [
