@@ -7,7 +7,7 @@ export interface StatisticStep {
   statistic: Statistic;
   /** Index into the times. */
   step: number;
-  /** One value a node, NaN = missing. Valid until the next step is added. */
+  /** One value a node, NaN = missing. Valid until the next statistic is asked for. */
   values: Float32Array;
 }
 
@@ -36,8 +36,7 @@ export function statisticsOfSteps(
   nodes: number,
 ) {
   const atSteps = wanted.filter((statistic) => hoursOf(statistic) === undefined);
-  const outs = wanted.map((statistic) => ({ statistic, values: new Float32Array(nodes) }));
-  const outOf = (statistic: Statistic) => outs[wanted.indexOf(statistic)]!.values;
+  const outs = atSteps.map(() => new Float32Array(nodes));
   const spans = spansOf(wanted, members, nodes);
   if (spans && times.length > MOST_STEPS)
     throw new RangeError(`${times.length} steps are more than the ${MOST_STEPS} of which spans are followed`);
@@ -73,18 +72,16 @@ export function statisticsOfSteps(
       if (values.length !== members * nodes)
         throw new RangeError(`${values.length} values of ${members} members at ${nodes} nodes`);
       if (atSteps.length > 0) {
-        computeStep(atSteps, atSteps.map(outOf), values, members, nodes);
-        for (const statistic of atSteps) yield { statistic, step, values: outOf(statistic) };
+        computeStep(atSteps, outs, values, members, nodes);
+        for (const [place, statistic] of atSteps.entries()) yield { statistic, step, values: outs[place]! };
       }
       if (!spans) return;
       spans.follow(values, step);
-      for (const { statistic, values: out } of outs) {
+      for (const statistic of wanted) {
         const hours = hoursOf(statistic);
         if (hours === undefined) continue;
-        for (const start of startsOf(step, hours)) {
-          spans.shares(statistic, start, out);
-          yield { statistic, step: start, values: out };
-        }
+        for (const start of startsOf(step, hours))
+          yield { statistic, step: start, values: spans.shares(statistic, start) };
       }
     },
   };
@@ -151,6 +148,7 @@ function spansOf(wanted: readonly Statistic[], members: number, nodes: number) {
   /** When any member was without a value anywhere last, as in `missing`. */
   let lastMissing = 0;
   const [over, counted] = [new Uint16Array(nodes), new Uint16Array(nodes)];
+  const out = new Float32Array(nodes);
   return {
     follow(values: Float32Array, step: number): void {
       for (let i = 0; i < values.length; i++) {
@@ -161,8 +159,8 @@ function spansOf(wanted: readonly Statistic[], members: number, nodes: number) {
         else for (let at = 0; at < limits.length; at++) if (value > limits[at]!) overs[at]![i] = step + 1;
       }
     },
-    /** Shares over the limit of a statistic from a step to the last one that was followed. */
-    shares(statistic: Statistic, start: number, out: Float32Array): void {
+    /** Shares over the limit of a statistic from a step to the last one that was followed. Valid until the next call. */
+    shares(statistic: Statistic, start: number): Float32Array {
       const last = overs[limits.indexOf(statistic.is === "share" ? statistic.threshold.value : Number.NaN)]!;
       over.fill(0);
       if (lastMissing <= start) {
@@ -170,7 +168,7 @@ function spansOf(wanted: readonly Statistic[], members: number, nodes: number) {
           for (let node = 0, at = member * nodes; node < nodes; node++, at++)
             if (last[at]! > start) over[node]!++;
         for (let node = 0; node < nodes; node++) out[node] = (100 * over[node]!) / members;
-        return;
+        return out;
       }
       counted.fill(0);
       for (let member = 0; member < members; member++)
@@ -181,6 +179,7 @@ function spansOf(wanted: readonly Statistic[], members: number, nodes: number) {
         }
       for (let node = 0; node < nodes; node++)
         out[node] = counted[node] === 0 ? Number.NaN : (100 * over[node]!) / counted[node]!;
+      return out;
     },
   };
 }

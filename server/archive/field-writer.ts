@@ -67,23 +67,21 @@ export async function openField(target: FieldTarget, name: StoredName, comment: 
   const encoder = chunkEncoder(shard, layout);
   const counts: PackingCounts = { values: 0, missing: 0, outOfRange: 0 };
   const steps: number[] = [];
-  const packed = new Int16Array(members.count * shape[1] * shape[2]);
+  const nodes = members.count * shape[1] * shape[2];
   let next = 0;
 
   /** Adds missing values up to a step. */
   async function skipTo(time: number): Promise<void> {
-    if (next < time) packed.fill(FILL);
-    for (; next < time; next++) await encoder.add(packed);
+    for (; next < time; next++) await encoder.add((step) => step.fill(FILL));
   }
 
   return {
     async add(time: number, values: Float32Array): Promise<void> {
-      if (values.length !== packed.length)
-        throw new RangeError(`${name}: a step of ${values.length} values in place of ${packed.length}`);
+      if (values.length !== nodes)
+        throw new RangeError(`${name}: a step of ${values.length} values in place of ${nodes}`);
       await skipTo(time);
       steps.push(time);
-      pack(values, storedField(name), packed, counts);
-      await encoder.add(packed);
+      await encoder.add((step) => pack(values, storedField(name), step, counts));
       next++;
     },
     async end(): Promise<WrittenField> {
@@ -144,9 +142,9 @@ function chunkEncoder(shard: ShardWriter, { shape, chunk, members = ONE }: Array
   const plain = new Uint8Array(values.buffer);
 
   return {
-    /** @param step One step, (members, rows, columns), packed; only read. */
-    async add(step: Int16Array): Promise<void> {
-      block.set(step, buffered * nodes);
+    /** @param write Receives the memory of one step, (members, rows, columns), and packs all of it. */
+    async add(write: (step: Int16Array) => void): Promise<void> {
+      write(block.subarray(buffered * nodes, (buffered + 1) * nodes));
       buffered++;
       if (buffered === chunk[0]) await writeBlock();
     },

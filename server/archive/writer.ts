@@ -91,7 +91,7 @@ export class RunWriter {
 
   /**
    * Writes the values that each member of an ensemble has of a field, as `writeField` does otherwise. Needs memory for the
-   * int16 of three steps of all members.
+   * int16 of two steps of all members.
    *
    * @param readStep As that of `writeField`; (members, rows, columns), in the order of `ensemble.members` of the run.
    */
