@@ -31,6 +31,7 @@ interface PublishedEnsemble {
   members?: number[];
   size?: number;
   source?: string;
+  /** Hours of the steps after `ensembleStart`; the first is the base time. */
   hours?: number[];
   grid?: Grid;
   fields?: FieldName[];
@@ -60,7 +61,7 @@ export async function ensembleArchive({
     dataset: "Forecast",
     source,
     model: "GEFS 0.5°",
-    referenceTime: ensembleStart,
+    referenceTime: times[0]!,
     grid,
     times,
     ensemble: { members, size },

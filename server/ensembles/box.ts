@@ -95,7 +95,7 @@ export async function readEnsembleBox(
       for (const { figure, field } of written.get(output.point) ?? []) {
         if (figure) field.entries[at] = entryOf(figure.of(distribution), field.decimals);
         else
-          for (const [layer, value] of (distribution.values ?? []).entries())
+          for (const [layer, value] of distribution.values!.entries())
             field.entries[layer * times.length * size + at] = entryOf(value, field.decimals);
       }
     };

@@ -99,20 +99,30 @@ describe("a box of an ensemble", () => {
     expect(results[0]!.conditions.Winds_10m_Intensity_mean).toHaveLength(2);
   });
 
-  it("has no members where the run keeps statistics alone, and says so", async () => {
-    const { archive } = await ensembleArchive({
+  it("has no members where a newer run keeps statistics alone, and says so", async () => {
+    const earlier = { members: numbers, hours: [-6, -3, 0, 3, 6] };
+    const { root } = await ensembleArchive(earlier);
+    const newer = {
+      root,
       members: numbers,
+      hours: [0, 3],
       fields: [],
-      statistics: ["wind_speed_mean", "wind_speed_members"],
-    });
+      statistics: ["wind_speed_mean" as const],
+    };
+    const { archive } = await ensembleArchive(newer);
     connectWeather(ensembleStart, { archive });
     const { results, meta } = await answerOf({ ensemble: { members: true } });
-    expect(results.map(({ coordinates }) => coordinates.member)).toEqual(numbers);
-    for (const { conditions } of results)
-      expect(new Set((conditions.Winds_10m_Intensity as unknown[][][]).flat(2))).toEqual(new Set([null]));
+    for (const { conditions } of results) {
+      const speeds = (conditions.Winds_10m_Intensity as (number | null)[][][]).map((step) => step.flat());
+      expect(speeds.slice(0, 2).flat()).toEqual(nodes.flatMap(() => [null, null]));
+      expect(speeds[2]).toEqual(nodes.map(() => expect.any(Number)));
+    }
     expect(meta).toMatchObject({
-      nulls: [{ reason: "missing", points: nodes.length * steps.length }],
-      ensembles: [{ from: "statistics", notes: [expect.stringContaining("keeps no members")] }],
+      nulls: [{ reason: "missing", points: nodes.length * 2 }],
+      ensembles: [
+        { from: "statistics", notes: [expect.stringContaining("keeps no members")] },
+        { from: "members" },
+      ],
     });
   });
 
