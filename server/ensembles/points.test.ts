@@ -246,6 +246,20 @@ describe("an ensemble that keeps statistics alone", () => {
     expect(meta.nulls).toEqual([]);
   });
 
+  it("says what each of the fields says of itself", async () => {
+    const [mean, spread] = ["speed of the mean wind", "spread of the component along the mean wind"];
+    const described = {
+      ...run.fields,
+      wind_speed_mean: { comment: mean },
+      wind_speed_spread: { comment: spread },
+    };
+    const { meta } = await ask(
+      sourceOf([{ ...run, fields: described }], () => 7),
+      {},
+    );
+    expect(meta.ensembles[0]!.notes!.slice(0, 2)).toEqual([mean, spread]);
+  });
+
   it("has no statistics of the wind at another height", async () => {
     const { first, meta } = await ask(stored, { wind_height: 50 });
     expect(first.Winds_10m_Intensity).toBeNull();

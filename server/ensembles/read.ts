@@ -9,7 +9,7 @@ import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { type EnsembleRun, isEnsemble, type Manifest } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { memberDistributions } from "./members.ts";
-import { notStored, readStatistics, storedDistributions, type WindAsked } from "./stored.ts";
+import { readStatistics, storedDistributions, storedNotes, type WindAsked } from "./stored.ts";
 
 /** The answer for one variable. */
 export interface Part {
@@ -103,7 +103,7 @@ export function describeEnsemble(
   const ensemble = modelOf(run);
   const { grid_step = 0, step_h = 0 } = besideOthers(ensemble, name, run, times);
   const from = hasMembers(run, name) ? ("members" as const) : ("statistics" as const);
-  const all = from === "members" ? notes : [...notes, ...notStored(name, run, asked)];
+  const all = from === "members" ? notes : storedNotes(name, run, asked);
   return {
     ...described,
     ...(from === "members" && wind_method && { wind_method }),

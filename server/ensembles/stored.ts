@@ -96,13 +96,17 @@ export function storedDistributions(
   };
 }
 
-/** Sentences in English about what a request asks for and a run without members does not have. */
-export function notStored(variable: VariableName, run: EnsembleRun, request: WindAsked): string[] {
+/**
+ * Sentences in English about the stored statistics of a variable: what their fields say of themselves, and what a request asks
+ * for and a run without members does not have.
+ */
+export function storedNotes(variable: VariableName, run: EnsembleRun, request: WindAsked): string[] {
   const stored = statisticsOf(variable).filter(({ name }) => run.fields[name]);
   const percentiles = stored.flatMap((one) => (one.is === "percentile" ? one.percentile : []));
   const shares = stored.flatMap((one) => (one.is === "share" ? one : []));
   const outputs = new Set<string>(stored.map(({ quantity }) => quantity.output.point));
   const notes = [
+    ...new Set(stored.flatMap(({ name }) => run.fields[name]?.comment ?? [])),
     "The run keeps no members of this variable: the control is null, and there are no values of members",
   ];
   if (variable === "wind" && request.wind_height !== STORED_HEIGHT)
