@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { retryPolicy } from "#components/api-client/api-fetch.ts";
-import { ensemblesQuery } from "#components/api-client/ensembles.ts";
+import { ensemblesQuery } from "#components/api-client/listed-ensembles.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { ensembleQuantities, storedPercentiles } from "#lib/catalog/ensemble.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
