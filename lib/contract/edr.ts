@@ -44,8 +44,7 @@ const shared = {
   ).optional(),
   z: text("Height of the wind, metres above the surface, from 10 to 100; default: 10", "10").optional(),
   realization: text(
-    "Member of the ensemble, in collections of an ensemble: 0 (default) is the control",
-    "0",
+    "Member of the ensemble, in collections of an ensemble only: 0 (default) is the control",
   ).optional(),
   crs: text(
     "Coordinate reference system of coords and bbox: CRS84 (default) has the longitude first, EPSG:4326 the latitude",

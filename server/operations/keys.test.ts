@@ -320,6 +320,7 @@ it("the limits of visitors are stated where there are visitors, and nowhere else
       frames: "3000 per 1 minute",
     },
     points: 2200,
+    ensemble_points: 265,
     body_bytes: 131_072,
   });
 });

@@ -199,6 +199,7 @@ const printed: readonly RegExp[] = [
   /^(2026-01-0\S+ [\d.]+ m\/s\n){2}.*\S.*\n/,
   /^1000 [\d.]+ m\n1002 lines\n$/,
   /^best [\d.]+ m\/s\ndemo-early [\d.]+ m\/s\ndemo-late [\d.]+ m\/s\n$/,
+  /^\[ \{ over: 17\.49, members: \d+, percent: [\d.]+ \} \] .*not calibrated.*\.\n$/,
   /^(2026-01-0\S+ 4[5-9]\S* -\d\S* [\d.]+ m\/s\n){2,}$/,
   /^\d{4,} bytes 5 steps\nattachment; filename="open-metocean_\S+\.grb2"\napplication\/x-grib2 \d{4,} bytes\n$/,
   // The snippet prints its progress more than once, up to the end.
