@@ -12,6 +12,7 @@ import { type PlannedStep, planRuns, recordsOf } from "#server/ingest/plan.ts";
 import { type FieldRecord, gridKey } from "#server/ingest/record.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { inParallel } from "#server/platform/in-parallel.ts";
+import { inStep } from "#server/platform/in-step.ts";
 import { checkStep, type StepFields, type StepStatistics } from "./check-step.ts";
 import { type FieldFeed, LEAST_SHARE, type Part } from "./field-feed.ts";
 import {
@@ -349,41 +350,33 @@ async function writeAll(
     if (steps.length === 0) continue;
     const valuesOf = (index: number) => readStep(group, members, times[index]!, read);
     if (keepsMembers) {
-      const step = inTurn(group.length + (quantity ? 1 : 0), valuesOf);
+      const { take, fail } = inStep(group.length + (quantity ? 1 : 0), valuesOf);
       await inParallel(group.length + 1, [...group, quantity], async (what) => {
-        if (typeof what === "string")
-          await writer.writeMembers(what, { steps }, async (index) => (await step(index)).get(what), signal);
-        else if (what)
-          await writer.writeStatistics(
-            what,
-            { steps },
-            async (index) => countedOf(what, await step(index)),
-            signal,
-          );
+        try {
+          if (typeof what === "string")
+            await writer.writeMembers(
+              what,
+              { steps },
+              async (index) => (await take(index)).get(what),
+              signal,
+            );
+          else if (what)
+            await writer.writeStatistics(
+              what,
+              { steps },
+              async (index) => countedOf(what, await take(index)),
+              signal,
+            );
+        } catch (error) {
+          fail(error);
+          throw error;
+        }
       });
     } else if (quantity) {
       const counted = createCounting(quantity, group, members, read);
       await writer.writeStatistics(quantity, { steps }, (index) => counted(times[index]!), signal);
     }
   }
-}
-
-/**
- * Makes the value of each step once for several takers, which take the steps in order.
- *
- * @param takers How many take each value, after which it is forgotten.
- */
-function inTurn<Value>(
-  takers: number,
-  make: (index: number) => Promise<Value>,
-): (index: number) => Promise<Value> {
-  const made = new Map<number, { value: Promise<Value>; left: number }>();
-  return (index) => {
-    const step = made.get(index) ?? { value: make(index), left: takers };
-    made.set(index, step);
-    if (--step.left === 0) made.delete(index);
-    return step.value;
-  };
 }
 
 /** Reads the fields of a group of one member; undefined where it lacks one of them, because they are of use only together. */
