@@ -348,8 +348,10 @@ async function writeAll(
       (output.of as readonly FieldName[]).every((name) => group.includes(name)),
     );
     if (steps.length === 0) continue;
-    const valuesOf = (index: number) => readStep(group, members, times[index]!, read);
     if (keepsMembers) {
+      // All who take a step are done with it when the next one is read, into the same memory.
+      const memory = new Map<FieldName, Float32Array>();
+      const valuesOf = (index: number) => readStep(group, members, times[index]!, read, memory);
       const { take, fail } = inStep(group.length + (quantity ? 1 : 0), valuesOf);
       await inParallel(group.length + 1, [...group, quantity], async (what) => {
         try {
@@ -395,20 +397,28 @@ async function readMember(
   return own;
 }
 
-/** The values of all members at a step, (members, nodes), by field. */
+/**
+ * The values of all members at a step, (members, nodes), by field.
+ *
+ * @param memory Arrays that are overwritten, and kept for the next step.
+ */
 async function readStep(
   group: readonly FieldName[],
   members: readonly number[],
   time: number,
   read: Reading,
+  memory: Map<FieldName, Float32Array>,
 ): Promise<Map<FieldName, Float32Array>> {
   const all = new Map<FieldName, Float32Array>();
+  for (const values of memory.values()) values.fill(Number.NaN);
   for (const [position, member] of members.entries()) {
     const own = await readMember(group, member, time, read);
     for (const [i, values] of own?.entries() ?? []) {
       const name = group[i]!;
-      if (!all.has(name)) all.set(name, new Float32Array(values.length * members.length).fill(Number.NaN));
-      all.get(name)!.set(values, position * values.length);
+      const into = memory.get(name) ?? new Float32Array(values.length * members.length).fill(Number.NaN);
+      memory.set(name, into);
+      all.set(name, into);
+      into.set(values, position * values.length);
     }
   }
   return all;
