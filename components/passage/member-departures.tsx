@@ -235,9 +235,9 @@ export function MemberDepartures({ found, title, chosen, onChoose }: DeparturesP
                 <td className="text-left!">
                   <MembersBar at={row} />
                 </td>
-                <td className="sweep-arrival">
+                <td className="sweep-arrival whitespace-nowrap!">
                   {when(row.arrival.likely)}
-                  {row.arrival.early === null ? null : (
+                  {when(row.arrival.early) === when(row.arrival.late) ? null : (
                     <span className="unit text-muted text-xs">
                       {text.range({ early: when(row.arrival.early), late: when(row.arrival.late) })}
                     </span>

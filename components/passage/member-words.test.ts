@@ -91,6 +91,16 @@ it("sentences about members are plain counts in words, and never say of the worl
   }
 });
 
+it("the arrival is said once where the early and the late members arrive in the same minute", () => {
+  const random = seeded(5);
+  const at = membersAtDeparture(formatInstant(start), drawn(random, 31), 2);
+  const time = formatInstant(start + 3600);
+  const same = { ...at, arrival: { ...at.arrival, early: time, likely: time, late: time } };
+  const [before] = membersArrival(same, style).split(" in at least 80%");
+  expect(before).toMatch(/^Arrival \S.*\d\d:\d\d$/);
+  expect(membersArrival(same, style)).not.toContain(" to ");
+});
+
 it("the departures stand in the order of the members that keep the limits", () => {
   const random = seeded(3);
   for (let round = 0; round < 200; round++) {

@@ -49,13 +49,9 @@ export function membersArrival(
   const { early, likely, late, members } = arrival;
   if (early === null || likely === null || late === null) return text.noArrival;
   const when = (instant: string) => formatShortTime(parseInstant(instant), zone);
-  return text.arrival({
-    early: when(early),
-    likely: when(likely),
-    late: when(late),
-    arrive: members,
-    total: by_member.length,
-  });
+  const of = { likely: when(likely), arrive: members, total: by_member.length };
+  if (when(early) === when(late)) return text.arrivalAt(of);
+  return text.arrival({ ...of, early: when(early), late: when(late) });
 }
 
 /** What goes wrong first, in how many members, and where. Empty if nothing does. */
