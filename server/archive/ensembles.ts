@@ -9,12 +9,24 @@ export function ensemblesIn({ ensembles = [] }: Manifest): string[] {
   return [...new Set(ensembles.map(modelOf))];
 }
 
+/** The runs of an ensemble, by the name of its model. */
+export function runsOfEnsemble({ ensembles = [] }: Manifest, ensemble: string): EnsembleRun[] {
+  return ensembles.filter((run) => modelOf(run) === ensemble);
+}
+
+/** The CF realization numbers that any of some runs has, ascending. */
+export function membersOfRuns(runs: readonly EnsembleRun[]): number[] {
+  return [...new Set(runs.flatMap((run) => run.ensemble.members))].sort((one, other) => one - other);
+}
+
 /** The CF realization numbers of an ensemble that any of its runs has, ascending. */
 export function membersOf(manifest: Manifest, ensemble: string): number[] {
-  const numbers = (manifest.ensembles ?? [])
-    .filter((run) => modelOf(run) === ensemble)
-    .flatMap((run) => run.ensemble.members);
-  return [...new Set(numbers)].sort((one, other) => one - other);
+  return membersOfRuns(runsOfEnsemble(manifest, ensemble));
+}
+
+/** How many members the publisher of an ensemble makes, of which some may be missing; 0 if there is no run of it. */
+export function sizeOf(manifest: Manifest, ensemble: string): number {
+  return Math.max(0, ...runsOfEnsemble(manifest, ensemble).map((run) => run.ensemble.size));
 }
 
 /**
@@ -22,21 +34,17 @@ export function membersOf(manifest: Manifest, ensemble: string): number[] {
  * run that keeps no members of a variable but statistics has its fields too, without `members`. The same object is returned
  * for the same arguments.
  */
-export const manifestOfEnsemble = madeOnce((manifest, ensemble) => {
-  const own = (manifest.ensembles ?? []).filter((run) => modelOf(run) === ensemble).map(withImpliedFields);
+export const manifestOfEnsemble = madeOnce((manifest, ensemble: string) => {
   const { sourceOrder } = manifest;
-  return { version: 1, runs: own, ...(sourceOrder && { sourceOrder }) };
+  const runs = runsOfEnsemble(manifest, ensemble).map(withImpliedFields);
+  return { version: 1, runs, ...(sourceOrder && { sourceOrder }) };
 });
 
 /**
  * The manifest of the runs of an ensemble that store a statistic, in which a run is chosen for the statistic as for its
  * variable: its runs have the fields of the variable, and nothing else. The same object is returned for the same arguments.
  */
-export const manifestOfStatistic = (manifest: Manifest, ensemble: string, name: StatisticName): Manifest =>
-  storedStatistic(manifest, `${name} ${ensemble}`);
-
-const storedStatistic = madeOnce((manifest, key) => {
-  const [name, ensemble] = [key.slice(0, key.indexOf(" ")), key.slice(key.indexOf(" ") + 1)];
+export const manifestOfStatistic = madeOnce((manifest, ensemble: string, name: StatisticName) => {
   const { runs, ...rest } = manifestOfEnsemble(manifest, ensemble);
   const { output } = statisticOf(name)!.quantity;
   const having = runs.flatMap((run) => {
@@ -64,10 +72,7 @@ export function ensembleFor(manifest: Manifest, names: readonly VariableName[]):
     return names.filter((name) => runs.some(({ fields }) => outputsIn(fields, name).length > 0)).length;
   };
   const counted = ensemblesIn(manifest).map((name) => ({ name, has: count(name) }));
-  return counted.reduce<(typeof counted)[number] | undefined>(
-    (best, one) => (best && best.has >= one.has ? best : one),
-    undefined,
-  )?.name;
+  return counted.sort((one, other) => other.has - one.has)[0]?.name;
 }
 
 /** The members of which some run has values of a variable, and not only statistics; ascending. */
@@ -85,27 +90,16 @@ export function membersWith(manifest: Manifest, ensemble: string, name: Variable
  *
  * @param number CF realization, 0 = control.
  */
-export function manifestOfMember(manifest: Manifest, ensemble: string, number: number): Manifest {
-  return oneMember(manifest, `${number} ${ensemble}`);
-}
-
-/** As `manifestOfMember`, with the currents of the sources that stand first where the ensemble has none. */
-export function passageManifestOfMember(manifest: Manifest, ensemble: string, number: number): Manifest {
-  return oneMemberWithCurrents(manifest, `${number} ${ensemble}`);
-}
-
-const oneMember = madeOnce((manifest, name) => {
-  const [number, ensemble] = [Number.parseInt(name, 10), name.slice(name.indexOf(" ") + 1)];
-  const own = (manifest.ensembles ?? [])
-    .filter((run) => modelOf(run) === ensemble)
-    .flatMap((run) => memberOf(run, number) ?? []);
+export const manifestOfMember = madeOnce((manifest, ensemble: string, number: number) => {
   const { sourceOrder } = manifest;
+  const own = runsOfEnsemble(manifest, ensemble).flatMap((run) => memberOf(run, number) ?? []);
   const still = manifest.runs.filter(({ dataset }) => dataset === "Static");
   return { version: 1, runs: [...own, ...still], ...(sourceOrder && { sourceOrder }) };
 });
 
-const oneMemberWithCurrents = madeOnce((manifest, name) =>
-  withCurrentsOf(manifest, oneMember(manifest, name)),
+/** As `manifestOfMember`, with the currents of the sources that stand first where the ensemble has none. */
+export const passageManifestOfMember = madeOnce((manifest, ensemble: string, number: number) =>
+  withCurrentsOf(manifest, manifestOfMember(manifest, ensemble, number)),
 );
 
 /** The run with one member alone; undefined if it does not have it. */

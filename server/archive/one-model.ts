@@ -5,14 +5,17 @@ import type { Manifest, Run } from "./run.ts";
 /** Name of a run's model in requests: that of its source, or of the source with which it answers as one model. */
 export const modelOf = ({ system, source }: Pick<Run, "system" | "source">): string => system ?? source;
 
-/** Makes a manifest of each model once, because caches use its identity as their key. */
-export function madeOnce(make: (manifest: Manifest, model: string) => Manifest) {
+/** Makes a manifest once for the same arguments, because caches use its identity as their key. */
+export function madeOnce<Rest extends (string | number)[]>(
+  make: (manifest: Manifest, ...rest: Rest) => Manifest,
+) {
   const made = new WeakMap<Manifest, Map<string, Manifest>>();
-  return (manifest: Manifest, model: string): Manifest => {
+  return (manifest: Manifest, ...rest: Rest): Manifest => {
     const known = made.get(manifest) ?? new Map<string, Manifest>();
     made.set(manifest, known);
-    const one = known.get(model) ?? make(manifest, model);
-    known.set(model, one);
+    const key = JSON.stringify(rest);
+    const one = known.get(key) ?? make(manifest, ...rest);
+    known.set(key, one);
     return one;
   };
 }
@@ -21,7 +24,7 @@ export function madeOnce(make: (manifest: Manifest, model: string) => Manifest) 
  * The manifest from which a model answers alone: its own runs, and those of fields that do not change with time. The
  * same object is returned for the same manifest and model. `best` is the manifest itself.
  */
-export const manifestOfModel = madeOnce((manifest, model) => {
+export const manifestOfModel = madeOnce((manifest, model: string) => {
   if (model === BEST) return manifest;
   const isOwn = (run: Run) => run.dataset === "Static" || modelOf(run) === model;
   const { runs, earlier } = manifest;
@@ -32,7 +35,7 @@ export const manifestOfModel = madeOnce((manifest, model) => {
  * The manifest from which a model plans passages: that of the model, and if no run of it has currents, those of the
  * sources that stand first. Models of the weather have none, and a vessel drifts nevertheless.
  */
-export const passageManifestOf = madeOnce((manifest, model) => {
+export const passageManifestOf = madeOnce((manifest, model: string) => {
   const own = manifestOfModel(manifest, model);
   return model === BEST ? own : withCurrentsOf(manifest, own);
 });

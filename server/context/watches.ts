@@ -27,10 +27,12 @@ import { chooseRun } from "#server/archive/choose-run.ts";
 import {
   ensemblesIn,
   manifestOfMember,
-  membersOf,
+  membersOfRuns,
   passageManifestOfMember,
+  runsOfEnsemble,
+  sizeOf,
 } from "#server/archive/ensembles.ts";
-import { manifestOfModel, modelOf, passageManifestOf } from "#server/archive/one-model.ts";
+import { manifestOfModel, passageManifestOf } from "#server/archive/one-model.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import { contentOf, isSynthetic, type Manifest, type Run } from "#server/archive/run.ts";
 import { evaluatePassages } from "#server/metocean/passages.ts";
@@ -190,17 +192,16 @@ function runsIn(manifest: Manifest) {
 }
 
 function ensembleIn(manifest: Manifest, name: string): EnsembleEdition {
-  const members = membersOf(manifest, name);
-  const runs = (manifest.ensembles ?? []).filter((run) => modelOf(run) === name);
+  const runs = runsOfEnsemble(manifest, name);
   const at = Math.max(...runs.map(({ referenceTime }) => referenceTime));
   const newest = runs.filter(({ referenceTime }) => referenceTime === at);
   return {
     sources: sourcesOf(runs.map((run) => ({ ...run, id: contentOf(run.id) }))),
     title: shortModelName(newest[0]!.model),
-    members,
+    members: membersOfRuns(runs),
     at,
-    arrived: new Set(newest.flatMap(({ ensemble }) => ensemble.members)).size,
-    size: Math.max(...runs.map(({ ensemble }) => ensemble.size)),
+    arrived: membersOfRuns(newest).length,
+    size: sizeOf(manifest, name),
   };
 }
 

@@ -3,11 +3,11 @@ import type { EnsembleRequest, EnsembleResponse } from "#lib/contract/ensemble.t
 import { ensembleCaution } from "#lib/ensemble/caution.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import type { Aged } from "#server/archive/describe-run.ts";
-import { ensembleFor, manifestOfEnsemble } from "#server/archive/ensembles.ts";
+import { ensembleFor, manifestOfEnsemble, membersOfRuns } from "#server/archive/ensembles.ts";
 import { columnsOf } from "#server/archive/read-variables.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
-import { describeEnsemble, distribute, membersOfRuns, type Part, readEnsemble } from "./read.ts";
+import { describeEnsemble, distribute, type Part, readEnsemble } from "./read.ts";
 
 type Result = EnsembleResponse["result"];
 

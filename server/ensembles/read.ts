@@ -119,11 +119,6 @@ export function describeEnsemble(
   };
 }
 
-/** The numbers of the members of some runs, ascending. */
-export function membersOfRuns(runs: readonly EnsembleRun[]): number[] {
-  return [...new Set(runs.flatMap((run) => run.ensemble.members))].sort((a, b) => a - b);
-}
-
 function partOf(name: VariableName, { groups, unanswered }: Grouping, points: PointColumns): Part {
   const own = groups.flatMap(({ run, indices }) => (isEnsemble(run) ? { run, indices } : []));
   const sizes = own.map(({ run }) => (hasMembers(run, name) ? run.ensemble.members.length : 0));

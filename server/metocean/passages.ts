@@ -41,8 +41,8 @@ import { typicalSpeed, type Weather } from "#lib/passage/vessel.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Grouping, NoRun } from "#server/archive/choose-run.ts";
 import { besideOthers, describeRun } from "#server/archive/describe-run.ts";
-import { membersWith, passageManifestOfMember } from "#server/archive/ensembles.ts";
-import { modelOf, passageManifestOf } from "#server/archive/one-model.ts";
+import { membersWith, passageManifestOfMember, sizeOf } from "#server/archive/ensembles.ts";
+import { passageManifestOf } from "#server/archive/one-model.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
@@ -398,14 +398,11 @@ function ensembleMeta(
   const at = outcomes.map((one, index) =>
     membersAtDeparture(formatInstant(departures[index]!), [one], legs.length),
   );
-  const sizes = (manifest.ensembles ?? [])
-    .filter((run) => modelOf(run) === ensemble)
-    .map((run) => run.ensemble.size);
   return {
     ensemble: ensemble!,
     members: [...members],
     unjudged_limits: [...unjudged],
-    size: Math.max(members.length, ...sizes),
+    size: Math.max(members.length, sizeOf(manifest, ensemble!)),
     runs: runs.map(({ id, source, model, referenceTime, provenance }) => ({
       run: id,
       source,

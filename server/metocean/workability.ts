@@ -23,8 +23,7 @@ import {
 import { workPlaces } from "#lib/workability/places.ts";
 import { groupByRun } from "#server/archive/choose-run.ts";
 import { describeRun } from "#server/archive/describe-run.ts";
-import { manifestOfMember, membersOf } from "#server/archive/ensembles.ts";
-import { modelOf } from "#server/archive/one-model.ts";
+import { manifestOfMember, membersOf, sizeOf } from "#server/archive/ensembles.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
@@ -278,9 +277,6 @@ async function membersOfSteps(read: ReadSeries, ensemble: string) {
     );
   }
   const begins = start + first * stepS;
-  const sizes = (manifest.ensembles ?? [])
-    .filter((run) => modelOf(run) === ensemble)
-    .map((run) => run.ensemble.size);
   return {
     begins,
     during: (from: number, to: number) =>
@@ -288,7 +284,7 @@ async function membersOfSteps(read: ReadSeries, ensemble: string) {
     meta: {
       ensemble,
       members,
-      size: Math.max(members.length, ...sizes),
+      size: Math.max(members.length, sizeOf(manifest, ensemble)),
       from: formatInstant(begins),
       with_window: membersWithWindow(states, Math.ceil(window_hours / stepHours)),
       unjudged: limits
