@@ -18,3 +18,14 @@ test("the packing of a share tells how many of up to 500 members it counts", () 
       expect(Math.round((stored * size) / 100)).toBe(count);
     }
 });
+
+test("the limit and the hours of a share are those in its name: knots are 1852 m an hour", () => {
+  for (const statistic of statistics) {
+    const [, number, unit, hours] = /_over_([\d.]+)(kn|m)(?:_within_(\d+)h)?$/.exec(statistic.name) ?? [];
+    expect(statistic.is === "share").toBe(number !== undefined);
+    if (statistic.is !== "share") continue;
+    const metres = unit === "kn" ? 1852 / 3600 : 1;
+    expect(statistic.threshold.value).toBeCloseTo(Number(number) * metres, 9);
+    expect(statistic.hours).toBe(hours === undefined ? undefined : Number(hours));
+  }
+});

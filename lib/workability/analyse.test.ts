@@ -1,7 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
-import { analyseWorkability, levelsBetween, type WorkabilitySeries } from "./analyse.ts";
+import {
+  allMissing,
+  analyseWorkability,
+  levelsBetween,
+  membersDuring,
+  membersWithWindow,
+  statesOf,
+  type WorkabilitySeries,
+} from "./analyse.ts";
 import { placeCount, workPlaces } from "./places.ts";
 
 interface Case {
@@ -92,4 +100,19 @@ it("places of a box cross 180° and lie from edge to edge", () => {
   expect([workPlaces(across).length, placeCount(across)]).toEqual([9, 9]);
   expect(longitudes(across)).toEqual([179.5, -180, -179.5]);
   expect(longitudes(box([46.1, 46.1], [-8.3, -8.1], 0.1))).toEqual([-8.3, -8.2, -8.1]);
+});
+
+it("a member keeps, breaks or leaves open a time and a window, by what is known of it", () => {
+  const members = [
+    [1, 1, 1, 1],
+    [1, 9, 1, 1],
+    [1, null, 1, 1],
+    [9, null, 1, 9],
+  ].map((column) => statesOf(seriesOf(START, 1, [column], [{ max: 2 }])));
+  expect(membersDuring(members, 0, 4)).toEqual({ keep: 1, break: 2, not_known: 1 });
+  expect(membersDuring(members, 1, 3)).toEqual({ keep: 1, break: 1, not_known: 2 });
+  expect(membersDuring(members, 2, 3)).toEqual({ keep: 4, break: 0, not_known: 0 });
+  expect(membersWithWindow(members, 2)).toEqual({ keep: 3, break: 0, not_known: 1 });
+  expect(membersWithWindow(members, 3)).toEqual({ keep: 1, break: 2, not_known: 1 });
+  expect(membersWithWindow([allMissing(4)], 5)).toEqual({ keep: 0, break: 1, not_known: 0 });
 });
