@@ -1,19 +1,17 @@
+import type { Grid } from "@open-metocean/geo/grid";
+
 const KM_A_DEGREE = 111;
 
 /**
- * A sentence in English that says what the numbers of an ensemble are not.
+ * Sentences in English about the limits of counts, shares and statistics of the members of an ensemble.
  *
- * @param gridSteps Steps of the grids of its runs, degrees.
+ * @param runs Runs of the ensemble, of which the coarsest grid is named; none if no run answers.
  */
-export function ensembleCaution(gridSteps: readonly number[]): string {
-  const shares =
-    "Percentages are shares of raw members, not calibrated probabilities. No member sees a squall or a thunderstorm";
-  if (gridSteps.length === 0) return `${shares}.`;
-  const step = Math.max(...gridSteps);
-  return `${shares}, and a grid of ${Number(step.toFixed(3))}° (${Math.round(step * KM_A_DEGREE)} km) does not see straits, capes and islands.`;
+export function ensembleCaution(runs: readonly { grid: Grid }[]): string {
+  const raw =
+    "Counts and shares are those of the raw members of one model, not calibrated probabilities: the weather may differ from all of them. " +
+    "No member sees a squall or a thunderstorm";
+  if (runs.length === 0) return `${raw}.`;
+  const step = Math.max(...runs.map(({ grid }) => Math.max(grid.latitude.step, grid.longitude.step)));
+  return `${raw}, and a grid of ${Number(step.toFixed(3))}° (${Math.round(step * KM_A_DEGREE)} km) does not see straits, capes and islands.`;
 }
-
-/** What counts of members are not. */
-export const MEMBERS_CAUTION =
-  "Counts and shares are those of the raw members of one model, not calibrated probabilities: the weather may differ from all of them. " +
-  "An ensemble sees neither squalls nor what is smaller than its grid, such as winds in straits";

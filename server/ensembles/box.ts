@@ -129,7 +129,7 @@ export async function readEnsembleBox(
         ...(missing > 0 ? [{ reason: "missing" as const, points: missing }] : []),
       ],
       ensembles,
-      caution: ensembleCaution(ensembles.map(({ grid_step }) => grid_step)),
+      caution: ensembleCaution(found),
     },
     synthetic: found.some(({ provenance }) => provenance === "synthetic"),
   };

@@ -78,7 +78,7 @@ async function answerFrom(
       ensembles,
       members,
       nulls: parts.flatMap((part) => nullsOf(part, results)),
-      caution: ensembleCaution(ensembles.map(({ grid_step }) => grid_step)),
+      caution: ensembleCaution(all),
       ...(synthetic && { synthetic }),
     },
     ages: ensembles,

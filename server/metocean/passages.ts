@@ -10,7 +10,7 @@ import type {
   PassagePlan,
 } from "#lib/contract/passage-reply.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
-import { MEMBERS_CAUTION } from "#lib/ensemble/caution.ts";
+import { ensembleCaution } from "#lib/ensemble/caution.ts";
 import { arrivedAs } from "#lib/passage/arrival.ts";
 import { fuelUsed } from "#lib/passage/fuel.ts";
 import { firstMissed, gateWait, type PredictedGate, passGates } from "#lib/passage/gates.ts";
@@ -41,7 +41,7 @@ import { typicalSpeed, type Weather } from "#lib/passage/vessel.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Grouping, NoRun } from "#server/archive/choose-run.ts";
 import { besideOthers, describeRun } from "#server/archive/describe-run.ts";
-import { membersWith, passageManifestOfMember, sizeOf } from "#server/archive/ensembles.ts";
+import { membersWith, passageManifestOfMember, runsOfEnsemble, sizeOf } from "#server/archive/ensembles.ts";
 import { passageManifestOf } from "#server/archive/one-model.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
@@ -413,7 +413,7 @@ function ensembleMeta(
     })),
     departures: at,
     order: orderOfMembers(at),
-    caution: MEMBERS_CAUTION,
+    caution: ensembleCaution(runsOfEnsemble(manifest, ensemble!)),
   };
 }
 

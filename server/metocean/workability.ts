@@ -6,7 +6,7 @@ import {
   type WorkabilityReplyRow,
   type WorkabilityRequest,
 } from "#lib/contract/workability.ts";
-import { MEMBERS_CAUTION } from "#lib/ensemble/caution.ts";
+import { ensembleCaution } from "#lib/ensemble/caution.ts";
 import { NOT_FOR_NAVIGATION, pointOutputs } from "#lib/table/table.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import {
@@ -23,7 +23,7 @@ import {
 import { workPlaces } from "#lib/workability/places.ts";
 import { groupByRun } from "#server/archive/choose-run.ts";
 import { describeRun } from "#server/archive/describe-run.ts";
-import { manifestOfMember, membersOf, sizeOf } from "#server/archive/ensembles.ts";
+import { manifestOfMember, membersOf, runsOfEnsemble, sizeOf } from "#server/archive/ensembles.ts";
 import type { PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
@@ -290,7 +290,7 @@ async function membersOfSteps(read: ReadSeries, ensemble: string) {
       unjudged: limits
         .filter((one) => isLimited(one) && !has.has(one.quantity))
         .map(({ quantity }) => quantity),
-      caution: MEMBERS_CAUTION,
+      caution: ensembleCaution(runsOfEnsemble(manifest, ensemble)),
     },
   };
 }
