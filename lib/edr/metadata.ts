@@ -319,7 +319,7 @@ export interface EnsembleParameter {
   /** The output whose statistic it is. */
   of: Output;
   figure: Figure;
-  /** The same as an output of its own. */
+  /** The statistic as an output of its own. */
   output: Output;
 }
 
@@ -335,7 +335,7 @@ export function ensembleParametersOf(names: readonly VariableName[]): EnsemblePa
         decimals,
         title: `${output.title}, ${title}`,
         standardName: standardName(output),
-        // A number of members has no direction, even if it is that of a direction.
+        // The number of members with a direction is not itself a direction.
         ...(is === "members" && { is: "value" }),
       };
       return { name, of: output, figure, output: own as Output };

@@ -23,39 +23,43 @@ export interface SelectedParameters {
 /**
  * Reads `parameter-name`, a selection of outputs, sorted as in the catalog; all outputs if it is absent.
  *
- * @param isEnsemble Whether statistics over members are parameters, too; a selection has outputs or statistics.
+ * @param isEnsemble Whether statistics over members are parameters too. A selection has either outputs or statistics.
+ * @throws EdrQueryError for an unknown name, and for outputs and statistics together.
  */
 export function selectParameters(
   text: string | undefined,
   variables: readonly VariableName[],
   isEnsemble = false,
 ): SelectedParameters {
+  const names = text?.split(",").map((name) => name.trim());
+  const isNamed = ({ output }: { output: Output }) => names?.includes(output.point) ?? true;
   const all = parametersOf(variables);
-  const names = text?.split(",").map((name) => name.trim()) ?? [];
   const figures = isEnsemble ? ensembleParametersOf(variables) : [];
-  const statistics = figures.filter(({ output }) => names.includes(output.point));
-  if (statistics.length > 0) {
-    if (names.some((name) => !statistics.some(({ output }) => output.point === name)))
-      throw new EdrQueryError(
-        "parameter-name: ask for statistics of the ensemble, or for values of one member, not for both at once",
-      );
-    return { variables: [...new Set(statistics.map(({ name }) => name))], outputs: [], statistics };
-  }
-  const asked = text === undefined ? undefined : new Set(text.split(",").map((name) => name.trim()));
-  const unknown = [...(asked ?? [])].filter((name) => !all.some(({ output }) => output.point === name));
-  if (unknown.length > 0)
+  const known = new Set<string>([...all, ...figures].map(({ output }) => output.point));
+  const unknown = new Set(names?.filter((name) => !known.has(name)));
+  if (unknown.size > 0)
     throw new EdrQueryError(
-      `parameter-name: ${unknown.length === 1 ? "one name is" : `${unknown.length} names are`} not of this collection, which has ${all.map(({ output }) => output.point).join(", ")}`,
+      `parameter-name: ${unknown.size === 1 ? "one name is" : `${unknown.size} names are`} not of this collection, which has ${all.map(({ output }) => output.point).join(", ")}`,
     );
-  const chosen = all.filter(({ output }) => asked?.has(output.point) ?? true);
+  const chosen = all.filter(isNamed);
+  const statistics = names ? figures.filter(isNamed) : [];
+  if (statistics.length > 0 && chosen.length > 0)
+    throw new EdrQueryError(
+      "parameter-name: ask for statistics of the ensemble, or for values of one member, not for both at once",
+    );
   return {
-    variables: [...new Set(chosen.map(({ name }) => name))],
+    variables: [...new Set([...chosen, ...statistics].map(({ name }) => name))],
     outputs: chosen.map(({ output }) => output),
-    statistics: [],
+    statistics,
   };
 }
 
-/** Reads `realization`: the member of an ensemble; 0, the control, or else its first member by default. */
+/**
+ * Reads `realization`, the number of a member. By default it is the first member, which is 0, the control, where the
+ * ensemble has one; a collection without an ensemble has 0.
+ *
+ * @throws EdrQueryError for a member that the ensemble lacks, and for any member of a collection without an ensemble.
+ */
 export function readRealization(text: string | undefined, ensemble: EdrEnsemble | undefined): number {
   if (!ensemble) {
     if (text !== undefined) throw new EdrQueryError("realization: this collection has no members");

@@ -89,6 +89,11 @@ describe("an ensemble in OGC API – EDR", () => {
     ["/forecast.gefs", { realization: "-1" }, "realization: should be one of"],
     ["/forecast", { realization: "0" }, "realization: this collection has no members"],
     ["/forecast.gefs", { "parameter-name": `${name},${name}_mean` }, "not for both at once"],
+    [
+      "/forecast.gefs",
+      { "parameter-name": `${name}_mean,${name}_p11` },
+      "one name is not of this collection",
+    ],
     ["/forecast.gefs", { "parameter-name": `${name}_mean`, realization: "1" }, "over all members"],
     [
       "/forecast.gefs",
