@@ -11,7 +11,7 @@ import { inlinePool } from "#test/demo-pool.ts";
 import { box, demoWorld, fingerprint } from "#test/demo-world.ts";
 import { demoArray } from "./compute.ts";
 import { ensembleGroupOf, ensembleValues } from "./ensemble.ts";
-import { demoManifest, demoRunOf, departureOf } from "./runs.ts";
+import { demoManifest, demoRunOf, perturbationOf } from "./runs.ts";
 import { demoStore } from "./store.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
@@ -69,11 +69,11 @@ it("parts with the lead, in time and in strength, around the control", () => {
   expect(spreads).toEqual(spreads.toSorted((a, b) => a - b));
   expect(spreads[0]).toBeGreaterThan(0.05);
   expect(spreads.at(-1)! / spreads[1]!).toBeGreaterThan(3);
-  const departures = members.map((member) => departureOf(run!, 40, member));
-  expect(departures[0]).toEqual({ early: 0, strength: 1 });
+  const perturbations = members.map((member) => perturbationOf(run!, 40, member));
+  expect(perturbations[0]).toEqual({ early: 0, strength: 1 });
   for (const [low, high] of [
-    departures.map(({ early }) => early / (12 * HOUR_S)),
-    departures.map(({ strength }) => (strength - 1) / 0.1),
+    perturbations.map(({ early }) => early / (12 * HOUR_S)),
+    perturbations.map(({ strength }) => (strength - 1) / 0.1),
   ].map((values) => [Math.min(...values), Math.max(...values)])) {
     expect(low).toBeLessThan(-1);
     expect(high).toBeGreaterThan(1);
@@ -98,7 +98,7 @@ it("has wind, gust and sea of one member that belong together", () => {
     const own = values.subarray(member * nodes, (member + 1) * nodes).filter((value) => !Number.isNaN(value));
     return own.reduce((sum, value) => sum + value, 0) / own.length;
   };
-  const strengths = members.map((member) => departureOf(run!, 28, member).strength);
+  const strengths = members.map((member) => perturbationOf(run!, 28, member).strength);
   const [weak, strong] = [Math.min(...strengths), Math.max(...strengths)].map((one) =>
     strengths.indexOf(one),
   );

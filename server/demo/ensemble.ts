@@ -1,22 +1,22 @@
 import type { Grid } from "@open-metocean/geo/grid";
 import { LRUCache } from "lru-cache";
-import { type Statistic, statisticOf, statistics } from "#lib/catalog/ensemble.ts";
+import { type Statistic, spanHours, statisticOf, statistics } from "#lib/catalog/ensemble.ts";
 import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
 import type { StoredName } from "#lib/catalog/stored-names.ts";
 import { quantityOf, statisticsOfSteps } from "#lib/ensemble/step-statistics.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import { groupOf, type Values } from "./field-groups.ts";
-import { departureOf } from "./runs.ts";
+import { perturbationOf } from "./runs.ts";
 import type { World } from "./static/world.ts";
 
 /**
- * The planet is computed at multiples of this, seconds, and between them is what lies between two steps of any run. Seas
- * change more slowly than winds. Both divide the steps of the run, so that the control is what the planet is.
+ * The planet is computed at multiples of this, seconds, and interpolated between them as between two steps of any run.
+ * Seas change more slowly than winds. Both divide the steps of the run, so that the control equals the planet.
  */
 const snapshotSeconds = (name: FieldName) => (fieldsOf("wave").includes(name) ? 6 : 3) * HOUR_S;
 
-/** Pressure about which members part, hPa. */
+/** Pressure from which a stronger member deviates more, hPa. */
 const MEAN_PRESSURE = 1013;
 
 /**
@@ -37,11 +37,9 @@ export function ensembleGroupOf(name: StoredName): readonly StoredName[] {
   const statistic = statisticOf(name);
   if (!statistic) return fieldsWith(name as FieldName);
   return statistics
-    .filter((other) => other.quantity === statistic.quantity && hoursOf(other) === hoursOf(statistic))
+    .filter((other) => other.quantity === statistic.quantity && spanHours(other) === spanHours(statistic))
     .map((other) => other.name);
 }
-
-const hoursOf = (statistic: Statistic) => (statistic.is === "share" ? statistic.hours : undefined);
 
 const fieldsWith = (name: FieldName): readonly FieldName[] =>
   fieldsOf("wave").includes(name) ? fieldsOf("wave") : groupOf(name).fields;
@@ -62,7 +60,7 @@ export function ensembleValues(
   const wanted = names.flatMap((name) => statisticOf(name) ?? []);
   if (wanted.length === 0) return membersAt(world, run, names as readonly FieldName[], grid, step);
   const [{ quantity }] = wanted as [Statistic];
-  const span = Math.max(...wanted.map((statistic) => hoursOf(statistic) ?? 0)) * HOUR_S;
+  const span = Math.max(...wanted.map((statistic) => spanHours(statistic) ?? 0)) * HOUR_S;
   const times = run.times.slice(step).filter((time) => time <= run.times[step]! + span);
   const nodes = grid.latitude.count * grid.longitude.count;
   const computing = statisticsOfSteps(wanted, times, run.ensemble!.members.length, nodes);
@@ -86,7 +84,7 @@ export function ensembleValues(
 
 type Members = Partial<Record<FieldName, Float32Array>>;
 
-/** The values of each member: (members, rows, columns). @param out Is overwritten where it has a field already. */
+/** The values of each member: (members, rows, columns). @param out Memory from an earlier call, which is overwritten. */
 function membersAt(
   world: World,
   run: Run,
@@ -100,7 +98,7 @@ function membersAt(
   for (const name of names) out[name] ??= new Float32Array(count * nodes);
   const every = snapshotSeconds(names[0]!);
   for (let member = 0; member < count; member++) {
-    const { early, strength } = departureOf(run, step, member);
+    const { early, strength } = perturbationOf(run, step, member);
     const time = run.times[step]! + early;
     const before = Math.floor(time / every) * every;
     const later = (time - before) / every;
@@ -117,7 +115,7 @@ function membersAt(
   return out;
 }
 
-/** Memory of a thread for snapshots, bytes: those of a span on half a globe. */
+/** Memory of a thread for snapshots, bytes, which holds those of a span on half a globe. */
 const SNAPSHOT_BYTES = 32 * 2 ** 20;
 
 /** Snapshots of the planet, which members and steps share. */

@@ -7,7 +7,7 @@ import {
   datasetNames,
   FORECAST_ARCHIVE_MONTHS,
 } from "#lib/catalog/datasets.ts";
-import { type Statistic, statistics } from "#lib/catalog/ensemble.ts";
+import { type Statistic, spanHours, statistics } from "#lib/catalog/ensemble.ts";
 import { type FieldName, fieldNames, fieldsOf, rowOf } from "#lib/catalog/fields.ts";
 import { DAY_S, formatInstant, HOUR_S, monthsBefore, parseInstant } from "#lib/time.ts";
 import type { Catalog } from "#server/archive/catalog.ts";
@@ -147,7 +147,7 @@ function manifestOf(issued: number): Manifest {
   return { version: 1, runs, earlier, ensembles: [ensembleRun(issued)] };
 }
 
-/** The ensemble of the demo, of the planet that the first model shows: see `departureOf`. */
+/** The ensemble of the demo, of the planet that the first model shows: see `perturbationOf`. */
 const ENSEMBLE: Pick<DemoModel, "source" | "version" | "title" | "comment"> = {
   source: "demo-ensemble",
   version: 1,
@@ -182,7 +182,7 @@ function ensembleRun(reference: number): EnsembleRun {
   const { source, title, comment } = ENSEMBLE;
   // A share within a span is missing where the run ends before.
   const stepsOf = (statistic: Statistic) => {
-    const span = statistic.is === "share" ? (statistic.hours ?? 0) * HOUR_S : 0;
+    const span = (spanHours(statistic) ?? 0) * HOUR_S;
     return span > 0 && { steps: [...times.keys()].filter((step) => times[step]! + span <= end) };
   };
   return {
@@ -207,28 +207,29 @@ function ensembleRun(reference: number): EnsembleRun {
   };
 }
 
-/** How a member of the ensemble parts from the planet. */
-interface Departure {
+/** How a member of the ensemble differs from the planet. */
+interface Perturbation {
   /** How early its weather comes, seconds; negative is late. */
   early: number;
   /** Factor for its winds. */
   strength: number;
 }
 
-/** Standard deviation of how early the members are at the end of a run, seconds, and most deviations that one has. */
+/** Standard deviation of how early the members are at the end of a run, seconds. */
 const EARLY_S = 24 * HOUR_S;
-const MOST_DEVIATIONS = 1.8;
-/** Standard deviation of the logarithm of their strength at the beginning, and what it has grown by at the end. */
+/** No member is more than this many standard deviations from the planet. */
+const MAX_DEVIATIONS = 1.8;
+/** Standard deviation of the logarithm of their strength at the beginning, and its growth until the end. */
 const STRENGTH = { first: 0.03, grown: 0.17 } as const;
 const MEMBER_SEED = 157;
 
 /**
- * How a member parts from the planet at a step: in time and in strength, both of them the more the longer the lead, as
- * errors of forecasts grow. The control, member 0, has no error. Nothing moves a system off its path.
+ * The perturbation of a member at a step. Its timing and its strength differ from the planet more with longer leads, as
+ * errors of forecasts grow. The control, member 0, has none. No member moves a system off its path.
  *
  * @param member Position in `ensemble.members`.
  */
-export function departureOf({ referenceTime, times }: Run, step: number, member: number): Departure {
+export function perturbationOf({ referenceTime, times }: Run, step: number, member: number): Perturbation {
   if (member === 0) return { early: 0, strength: 1 };
   const lead = (times[step]! - referenceTime) / ENSEMBLE_REACH_S;
   const cycle = Math.floor(referenceTime / HOUR_S);
@@ -236,8 +237,8 @@ export function departureOf({ referenceTime, times }: Run, step: number, member:
     // The sum of three even chances between −1 and 1 is nearly normal, with a standard deviation of 1.
     clamp(
       [0, 1, 2].reduce((sum, part) => sum + 2 * hash01(MEMBER_SEED, cycle, member, 3 * what + part) - 1, 0),
-      -MOST_DEVIATIONS,
-      MOST_DEVIATIONS,
+      -MAX_DEVIATIONS,
+      MAX_DEVIATIONS,
     );
   return {
     early: deviations(0) * EARLY_S * lead ** 1.1,
@@ -308,16 +309,13 @@ export function demoRunOf(id: string): Run | undefined {
   const dataset = datasetNames.find((one) => one === name);
   const [reference, end, start] = [from, to, first].map((text) => expand(text ?? ""));
   // The reach limits the time axis, because ids come from requests.
-  if (source === planetOf(ENSEMBLE) && !Number.isNaN(reference)) {
-    const run = ensembleRun(reference!);
-    if (run.id !== id) return undefined;
-    known.set(id, run);
-    return run;
-  }
+  if (!dataset || !(reference! <= start! && start! <= end! && end! - reference! <= REACH_S)) return undefined;
   const model = models.find((one) => planetOf(one) === source);
-  if (!dataset || !model || (model !== main && (dataset !== "Forecast" || first !== from))) return undefined;
-  if (!(reference! <= start! && start! <= end! && end! - reference! <= REACH_S)) return undefined;
-  const run = demoRun(dataset, start!, end!, reference, model);
+  let run: Run;
+  if (source === planetOf(ENSEMBLE)) run = ensembleRun(reference!);
+  else if (model === main || (model && dataset === "Forecast" && first === from))
+    run = demoRun(dataset, start!, end!, reference, model);
+  else return undefined;
   if (run.id !== id) return undefined;
   known.set(id, run);
   return run;
