@@ -27,11 +27,11 @@ export interface ColourScale {
   /** Colours below this value fade: see `LayerRow`. */
   solidFrom?: number;
   /**
-   * Values at which the next colour of the ramp begins, one for each; below the first there is no colour. Without steps the
+   * Values at which each colour of the ramp begins, ascending; values below the first have no colour. Without steps the
    * colours blend.
    */
   steps?: readonly number[];
-  /** Replaces `ramp` at dusk, for colours that would be dark holes in the dark sea where there is most. */
+  /** Ramp at dusk in place of `ramp`, whose colours of large values would be darker than the sea of that theme. */
   duskRamp?: Ramp;
 }
 

@@ -19,7 +19,7 @@ export interface EnsembleQuantity {
 
 /** A limit of a quantity. */
 export interface EnsembleThreshold {
-  /** As it is written in names: "34kn", "2.5m". */
+  /** The limit as names contain it: "34kn", "2.5m". */
   text: string;
   /** In the unit of the output. */
   value: number;
@@ -53,12 +53,12 @@ export const storedPercentiles = [10, 25, 50, 75, 90] as const;
 export const storedWindows = [24, 48, 72] as const;
 
 /**
- * What a stored statistic says of its quantity at a step:
+ * Statistics of a quantity at a step:
  *
  * - `mean` and `spread` (standard deviation, n − 1) of the members, in the unit of the output;
  * - `percentile` of the members, linear between them (type 7 of Hyndman and Fan), in the unit of the output;
- * - `share`: per cent of the members that have a value and are over the limit at the step, or if `hours` is given, at any
- *   step from this one to so many hours later. It is missing where the run ends before;
+ * - `share`: percentage of the members with a value that are over the limit at the step, or if `hours` is given, at any
+ *   step from this one until that many hours later. It is missing where the run ends earlier;
  * - `members`: how many members have a value.
  */
 export type StatisticKind =
@@ -66,7 +66,21 @@ export type StatisticKind =
   | { is: "percentile"; percentile: (typeof storedPercentiles)[number] }
   | { is: "share"; threshold: EnsembleThreshold; hours?: (typeof storedWindows)[number] };
 
-/** Name of a stored statistic: that of its quantity, and what it says of it. */
+/** What a number says about the members of an ensemble, in answers as in the archive. */
+export type MemberStatistic = StatisticKind["is"] | "control";
+
+/** CF cell methods of the statistics for which CF has one. */
+export const cellMethods: { readonly [Is in MemberStatistic]?: string } = {
+  mean: "realization: mean",
+  spread: "realization: standard_deviation",
+};
+
+/** Hours of the span of a share; undefined for a statistic of a single step. */
+export function spanHours(statistic: StatisticKind): number | undefined {
+  return statistic.is === "share" ? statistic.hours : undefined;
+}
+
+/** Name of a stored statistic: the name of its quantity, then its kind. */
 export type StatisticName =
   `${string}_${"mean" | "spread" | "members" | `p${(typeof storedPercentiles)[number]}` | `over_${string}`}`;
 
@@ -86,13 +100,13 @@ function fieldOf(kind: StatisticKind, { name, output }: EnsembleQuantity): Field
     return field(NO_NAME, describe(kind, name), "1", { scale: 1, min: 0, max: 1000 });
   const { unit, scale, offset, min, max } = fields[output.of[0] as FieldName];
   const low = output.is === "speed" || kind.is === "spread" ? 0 : min;
+  const methods = cellMethods[kind.is];
   return field(name, describe(kind, name), unit, {
     scale,
     offset: kind.is === "spread" ? 0 : offset,
     min: low,
     max,
-    ...(kind.is === "mean" && { cellMethods: "realization: mean" }),
-    ...(kind.is === "spread" && { cellMethods: "realization: standard_deviation" }),
+    ...(methods !== undefined && { cellMethods: methods }),
   });
 }
 

@@ -88,3 +88,12 @@ export function grib2Waves<const S extends string>(
   ];
   return rows;
 }
+
+/** Parameter of a vector's length. Only statistics over members are written as one; other speeds are components. */
+type Grib2Speed = Pick<Grib2Row<string>, "discipline" | "category" | "number" | "surface" | "decimals">;
+
+/** Parameters of the speeds of variables, m s-1. */
+export const grib2Speeds: Readonly<Partial<Record<string, Grib2Speed>>> = {
+  wind: { discipline: 0, category: 2, number: 1, surface: "atHeight", decimals: 2 },
+  current: { discipline: 10, category: 1, number: 1, surface: belowSea, decimals: 3 },
+};

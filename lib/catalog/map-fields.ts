@@ -4,10 +4,10 @@ import type { StoredName } from "./stored-names.ts";
 
 /** Fields, or a statistic of an ensemble, whose whole steps are stored together, because one map layer draws them as one frame. */
 export interface StoredSteps {
-  /** Name of the layer; that of a statistic is its own. */
+  /** Name of the layer, or of the statistic. */
   name: string;
   bands: readonly StoredName[];
-  /** Those of the bands without which the layer paints nothing. */
+  /** The bands that the colours of the layer are derived from. */
   painted: readonly StoredName[];
 }
 

@@ -54,7 +54,7 @@ describe("the colours of shares of members", () => {
     expect(nightTable(table)[4 * at(5)]).toBeGreaterThan(50);
   });
 
-  it("are those of no wind and of no waves", () => {
+  it("differ from all colours of wind and of waves", () => {
     for (const name of ["wind", "wave"] as const) {
       const other = colourTable(colourScales[name]);
       for (const step of shareSteps)
@@ -90,7 +90,7 @@ describe("statistics that the map paints", () => {
     expect(paintedStatistics).toHaveLength(3 * (3 * 4 + 1));
   });
 
-  it("have a name for each choice, and no name of a layer", () => {
+  it("have one name for each choice, and share none with a layer", () => {
     for (const { name } of paintedStatistics) {
       expect(statisticName(choiceOf(name)!)).toBe(name);
       expect(drawnVariables.map(String)).not.toContain(name);

@@ -11,14 +11,14 @@ import {
 import { shareDuskRamp, shareRamp, shareSteps, spreadDuskRamp, spreadRamp } from "./ramps.ts";
 import type { LayerRow } from "./variable-row.ts";
 
-/** What the map can paint: the quantity of a layer, or a statistic of the members of an ensemble. */
+/** The map paints the quantity of a layer, or a statistic over the members of an ensemble. */
 export type PaintedName = DrawnVariable | StatisticName;
 
 type PaintedStatistic =
   | Extract<Statistic, { is: "share" }>
   | (Omit<Statistic, keyof StatisticKind> & { is: "spread" });
 
-/** Quantities whose members the map counts are those with limits. */
+/** The map counts the members of quantities that have limits. */
 const isPainted = (statistic: Statistic): statistic is Statistic & PaintedStatistic =>
   (statistic.is === "share" || statistic.is === "spread") && statistic.quantity.thresholds.length > 0;
 
@@ -31,7 +31,7 @@ export function paintedStatistic(name: PaintedName): PaintedStatistic | undefine
   return statistic && isPainted(statistic) ? statistic : undefined;
 }
 
-/** The layer with the quantity of which a statistic counts members; of a layer itself. */
+/** The layer of the quantity whose members a statistic counts; the name of a layer is returned as it is. */
 export function layerOf(name: PaintedName): DrawnVariable {
   return (paintedStatistic(name)?.quantity.variable ?? name) as DrawnVariable;
 }
@@ -41,7 +41,7 @@ export const ensembleLayers = ensembleQuantities
   .filter(({ thresholds }) => thresholds.length > 0)
   .map(({ variable }) => variable as DrawnVariable);
 
-/** Which statistic of a layer is painted. */
+/** The statistic of a layer that is painted. */
 export interface StatisticChoice {
   layer: DrawnVariable;
   /** Position of the limit, lowest first; `spread` for the spread of the members. */
@@ -50,33 +50,30 @@ export interface StatisticChoice {
   hours?: (typeof storedWindows)[number] | undefined;
 }
 
-/** Name of a statistic; undefined if the layer has no members. */
+/** Name of a statistic; undefined if the layer has no such statistic. */
 export function statisticName({ layer, limit, hours }: StatisticChoice): StatisticName | undefined {
-  const found = paintedStatistics.find(
-    (one) =>
-      one.quantity.variable === layer &&
-      (one.is === "spread"
-        ? limit === "spread"
-        : one.quantity.thresholds.findIndex(({ text }) => text === one.threshold.text) === limit &&
-          one.hours === hours),
-  );
+  const found = paintedStatistics.find((one) => {
+    if (one.quantity.variable !== layer) return false;
+    if (one.is === "spread") return limit === "spread";
+    return one.quantity.thresholds.indexOf(one.threshold) === limit && one.hours === hours;
+  });
   return found?.name;
 }
 
-/** The choice that a statistic is; undefined for the name of a layer. */
+/** The choice whose statistic has a name; undefined for the name of a layer. */
 export function choiceOf(name: PaintedName): StatisticChoice | undefined {
   const statistic = paintedStatistic(name);
   if (!statistic) return undefined;
   const layer = layerOf(name);
   if (statistic.is === "spread") return { layer, limit: "spread" };
   const { quantity, threshold, hours } = statistic;
-  return { layer, limit: quantity.thresholds.findIndex(({ text }) => text === threshold.text), hours };
+  return { layer, limit: quantity.thresholds.indexOf(threshold), hours };
 }
 
-/** The limit whose members are counted first: that of a gale, and of rough seas. */
+/** Position of the limit that is chosen first: gales, and rough seas. */
 export const FIRST_LIMIT = 1;
 
-/** How the colours of a field are chosen; of a layer its `ColourScale`. */
+/** The colours of a painted quantity or statistic. */
 export type PaintedScale = Omit<ColourScale, "bands">;
 
 const shareScale: PaintedScale = {
@@ -87,36 +84,39 @@ const shareScale: PaintedScale = {
   duskRamp: shareDuskRamp,
 };
 
-/** Share of the colours' range of a quantity that those of its spread have, and below which they fade. */
-const [SPREAD, FAINT] = [1 / 4, 1 / 10];
+/** Range of the colours of a spread, as a share of the range of its quantity. */
+const SPREAD_RANGE = 1 / 4;
+/** The colours of a spread fade below this share of their range. */
+const FAINT_SPREAD = 1 / 10;
 
-const scales = new Map<PaintedName, PaintedScale>();
-
-/** The colours of what is painted. The same object is returned for the same name. */
-export function paintedScale(name: PaintedName): PaintedScale {
-  const statistic = paintedStatistic(name);
-  if (!statistic) return colourScales[name as DrawnVariable];
-  if (statistic.is === "share") return shareScale;
-  const high = colourScales[layerOf(name)].range[1] * SPREAD;
-  const scale: PaintedScale = scales.get(name) ?? {
+function spreadScale(layer: DrawnVariable): PaintedScale {
+  const high = colourScales[layer].range[1] * SPREAD_RANGE;
+  return {
     paints: "value",
     range: [0, high],
     ramp: spreadRamp,
-    solidFrom: high * FAINT,
+    solidFrom: high * FAINT_SPREAD,
     duskRamp: spreadDuskRamp,
   };
-  scales.set(name, scale);
-  return scale;
 }
 
-/** Unit of what is painted, as in the API. */
+const scales = new Map<PaintedName, PaintedScale>(
+  paintedStatistics.map(({ name, is }) => [name, is === "share" ? shareScale : spreadScale(layerOf(name))]),
+);
+
+/** The colours of a quantity or a statistic. The same object is returned for the same name. */
+export function paintedScale(name: PaintedName): PaintedScale {
+  return scales.get(name) ?? colourScales[name as DrawnVariable];
+}
+
+/** Unit of a quantity or a statistic, as in the API. */
 export function paintedUnit(name: PaintedName): string {
   const statistic = paintedStatistic(name);
   if (!statistic) return paintedOutput(name as DrawnVariable).unit;
   return statistic.is === "share" ? "%" : statistic.quantity.output.unit;
 }
 
-/** How the map draws what is painted; statistics have no symbols and no lines. */
+/** How the map draws a quantity or a statistic. Statistics have no symbols and no lines. */
 export function paintedRow(name: PaintedName): LayerRow {
   const row = layerRow(layerOf(name));
   if (!paintedStatistic(name)) return row;

@@ -187,13 +187,13 @@ export const differenceRamp: Ramp = [
   [0.37, 0.09, 50],
 ];
 
-/** Shares of members, per cent, from which on the map has the next colour; smaller ones have none. */
+/** Shares of members, per cent, at which each colour of the map begins; smaller shares have none. */
 export const shareSteps = [5, 10, 20, 40, 60, 80] as const;
 
-/** Hue of what members of ensembles say, which is no hue of wind or waves: rose, from pale to dark. */
+/** Hue of the statistics of ensembles, degrees: rose, which neither wind nor waves have. */
 const ROSE = 345;
 
-/** Ramp of shares of members, a colour a step: the more members, the darker. */
+/** Ramp of shares of members, one colour for each step: more members are darker. */
 export const shareRamp: Ramp = [
   [0.85, 0.055, ROSE],
   [0.75, 0.09, ROSE],
@@ -203,7 +203,7 @@ export const shareRamp: Ramp = [
   [0.31, 0.085, ROSE],
 ];
 
-/** The same at dusk: the more members, the lighter. */
+/** Ramp of shares of members at dusk: more members are lighter. */
 export const shareDuskRamp: Ramp = [
   [0.54, 0.12, ROSE],
   [0.62, 0.13, ROSE],
@@ -213,14 +213,14 @@ export const shareDuskRamp: Ramp = [
   [0.94, 0.035, ROSE],
 ];
 
-/** Ramp of the spread of members: the less sure, the darker. */
+/** Ramp of the spread of members: more spread is darker. */
 export const spreadRamp = evenRamp(
   [0.87, 0.3],
   [0.045, 0.08, 0.105, 0.12, 0.12, 0.1, 0.08],
   Array.from({ length: 7 }, () => ROSE),
 );
 
-/** The same at dusk: the less sure, the lighter. */
+/** Ramp of the spread of members at dusk: more spread is lighter. */
 export const spreadDuskRamp = evenRamp(
   [0.5, 0.93],
   [0.11, 0.13, 0.125, 0.11, 0.08, 0.04],

@@ -14,7 +14,7 @@ import type { Grib2Row } from "./grib2.ts";
 export interface Field {
   /** CF standard name; components of a direction have the name of the direction. Empty where CF has none. */
   standardName: string;
-  /** CF cell methods, of a statistic. */
+  /** CF cell methods of a statistic. */
   cellMethods?: string;
   longName: string;
   /** UDUNITS string. */

@@ -1,6 +1,6 @@
-import type { EnsembleQuantity, Statistic } from "#lib/catalog/ensemble.ts";
+import { type EnsembleQuantity, type Statistic, spanHours } from "#lib/catalog/ensemble.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { countOver, momentsOf, percentileOf, sortMembers } from "./statistics.ts";
+import { countOver, type Moments, momentsOf, percentileOf, sortMembers } from "./statistics.ts";
 
 /** The values of one statistic at one step. */
 export interface StatisticStep {
@@ -11,19 +11,19 @@ export interface StatisticStep {
   values: Float32Array;
 }
 
-/** A step in the state of the members: its index + 1 in a byte, so that 0 means never. */
-const MOST_STEPS = 254;
-/** Nodes whose members are brought together before they are sorted. */
+/** The state of a member has a step as its index + 1 in one byte; 0 means never. */
+const MAX_STEPS = 254;
+/** Number of nodes whose members are gathered at once for sorting. */
 const BLOCK = 64;
 
 /**
  * Computes statistics over the members of an ensemble, step by step.
  *
- * A member without a value counts nowhere. A share within a span is that of the members that have a value at each of its
- * steps. Where no member counts, every statistic is missing, but for `members`, which is missing as well.
+ * A member without a value is not counted. A share within a span counts the members that have a value at each of its
+ * steps. Where no member is counted, every statistic is missing, `members` too.
  *
- * Besides the values of a step it needs a byte for each limit and another one, for each member at each node, if shares
- * within a span are wanted.
+ * Shares within a span need one byte for each limit, and one more, of each member at each node, besides the values of a
+ * step.
  *
  * @param wanted Statistics of one quantity.
  * @param times Unix seconds, ascending: the steps that will be added. At most 254 if shares within a span are wanted.
@@ -35,16 +35,16 @@ export function statisticsOfSteps(
   members: number,
   nodes: number,
 ) {
-  const atSteps = wanted.filter((statistic) => hoursOf(statistic) === undefined);
+  const atSteps = wanted.filter((statistic) => spanHours(statistic) === undefined);
   const outs = atSteps.map(() => new Float32Array(nodes));
   const spans = spansOf(wanted, members, nodes);
-  if (spans && times.length > MOST_STEPS)
-    throw new RangeError(`${times.length} steps are more than the ${MOST_STEPS} of which spans are followed`);
+  if (spans && times.length > MAX_STEPS)
+    throw new RangeError(`${times.length} steps are more than the ${MAX_STEPS} of which spans are followed`);
   let next = 0;
   /** The last step without any data. */
   let lastAbsent = -1;
 
-  /** Spans that end with a step: the next one is too late for them, or they end exactly there. */
+  /** The first steps of the spans that end at a step, or between it and the next one. */
   function startsOf(step: number, hours: number): number[] {
     const [now, later] = [times[step]!, times[step + 1]];
     const starts: number[] = [];
@@ -59,9 +59,9 @@ export function statisticsOfSteps(
     /**
      * Adds the next step.
      *
-     * @param values (members, nodes), NaN = the member has none; undefined if the step has no data at all, which is then
-     *   missing from the result, with the spans around it.
-     * @returns The statistics of this step, and the shares within spans that end with it.
+     * @param values (members, nodes), NaN = the member has no value; undefined if the step has no data at all. It is then
+     *   missing from the result, and so are the spans that contain it.
+     * @returns The statistics of this step, and the shares within spans that end at it or before the next one.
      */
     *add(values: Float32Array | undefined): Generator<StatisticStep> {
       const step = next++;
@@ -78,7 +78,7 @@ export function statisticsOfSteps(
       if (!spans) return;
       spans.follow(values, step);
       for (const statistic of wanted) {
-        const hours = hoursOf(statistic);
+        const hours = spanHours(statistic);
         if (hours === undefined) continue;
         for (const start of startsOf(step, hours))
           yield { statistic, step: start, values: spans.shares(statistic, start) };
@@ -87,9 +87,7 @@ export function statisticsOfSteps(
   };
 }
 
-const hoursOf = (statistic: Statistic) => (statistic.is === "share" ? statistic.hours : undefined);
-
-/** Statistics of one step without regard to others. */
+/** Computes the statistics that depend on a single step. */
 function computeStep(
   wanted: readonly Statistic[],
   outs: readonly Float32Array[],
@@ -114,12 +112,7 @@ function computeStep(
   }
 }
 
-function statisticAt(
-  statistic: Statistic,
-  sorted: Float64Array,
-  count: number,
-  moments: { mean: number; spread: number },
-): number {
+function statisticAt(statistic: Statistic, sorted: Float64Array, count: number, moments: Moments): number {
   switch (statistic.is) {
     case "mean":
       return moments.mean;
@@ -134,7 +127,10 @@ function statisticAt(
   }
 }
 
-/** When each member was over each limit, and without a value, last. Undefined if no share within a span is wanted. */
+/**
+ * Follows at which step each member was last over each limit, and last without a value. Returns undefined if no share
+ * within a span is wanted.
+ */
 function spansOf(wanted: readonly Statistic[], members: number, nodes: number) {
   const limits = [
     ...new Set(
@@ -145,7 +141,7 @@ function spansOf(wanted: readonly Statistic[], members: number, nodes: number) {
   const lowest = Math.min(...limits);
   const overs = limits.map(() => new Uint8Array(members * nodes));
   const missing = new Uint8Array(members * nodes);
-  /** When any member was without a value anywhere last, as in `missing`. */
+  /** The last step at which any member lacks a value at any node, as in `missing`. */
   let lastMissing = 0;
   const [over, counted] = [new Uint16Array(nodes), new Uint16Array(nodes)];
   const out = new Float32Array(nodes);
@@ -185,7 +181,7 @@ function spansOf(wanted: readonly Statistic[], members: number, nodes: number) {
 }
 
 /**
- * The values of a quantity of members from the fields that it is derived from: the length of a vector, or the field.
+ * Derives a quantity of the members from its fields: the length of a vector, or the field itself.
  *
  * @param columns The fields of `quantity.output`, in its order, all of the same length; NaN = missing.
  * @param speeds Receives the lengths of a vector.

@@ -1,3 +1,5 @@
+import type { MemberStatistic } from "#lib/catalog/ensemble.ts";
+
 /**
  * Rounded public numbers as uint16 entries: entry = value · 10^decimals − `MIN_STORED`; `NULL_ENTRY` is null.
  *
@@ -17,9 +19,6 @@ export interface WrittenGrid {
  * either direction); answers have at most 2.
  */
 export type Decimals = 0 | 1 | 2 | 3;
-
-/** What a number says of the members of an ensemble: how many have a value, their mean, … */
-export type MemberStatistic = "members" | "control" | "mean" | "spread" | "percentile" | "share";
 
 /** One output of a 2D answer with all its numbers. */
 export interface MapOutput {

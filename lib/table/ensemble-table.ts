@@ -1,6 +1,6 @@
+import type { MemberStatistic } from "#lib/catalog/ensemble.ts";
 import type { Output } from "#lib/catalog/variables.ts";
 import type { Distribution, EnsembleRequest, EnsembleResponse } from "#lib/contract/ensemble.ts";
-import type { MemberStatistic } from "#lib/field/map-field.ts";
 import { parseInstant } from "#lib/time.ts";
 import { aboutOf, type Column, heightOf, type Origin, pointOutputs, type Table } from "./table.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "@open-metocean/grib2/message";
 import { bitsFor, type CodedValues, codedValues } from "@open-metocean/grib2/packing";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { belowSea, type Grib2Row } from "#lib/catalog/grib2.ts";
+import { type Grib2Row, grib2Speeds } from "#lib/catalog/grib2.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import { rounded, roundedBearing } from "#lib/field/round.ts";
 import { bearingTo } from "#lib/field/vector.ts";
@@ -79,16 +79,8 @@ export function* gribMessages(
   }
 }
 
-type SpeedRow = Pick<Grib2Row<FieldName>, "discipline" | "category" | "number" | "surface" | "decimals">;
-
-/** Parameters of the lengths of vectors, which only statistics over members are written as. */
-const speedRows: Partial<Record<VariableName, SpeedRow>> = {
-  wind: { discipline: 0, category: 2, number: 1, surface: "atHeight", decimals: 2 },
-  current: { discipline: 10, category: 1, number: 1, surface: belowSea, decimals: 3 },
-};
-
 /**
- * The message of a statistic over members of a speed or a value; undefined if its parameter is not known.
+ * The message of a statistic over members of a speed or a value; undefined if the output has no parameter.
  *
  * @param values In the unit of the output, (rows, columns) row-major, south to north; NaN = missing.
  */
@@ -100,7 +92,7 @@ export function statisticMessage(
 ): Uint8Array | undefined {
   const isOfOutput = ({ from }: Grib2Row<FieldName>) => from.is === "value" && from.of === of[0];
   const own = is === "value" ? gribRowsOf(name).find(isOfOutput) : undefined;
-  const row = own ?? (is === "speed" ? speedRows[name] : undefined);
+  const row = own ?? (is === "speed" ? grib2Speeds[name] : undefined);
   if (!row) return undefined;
   const { discipline, category, number, surface, decimals } = row;
   const { factor = 1, offset = 0 } = own?.from.is === "value" ? own.from : {};

@@ -1,6 +1,7 @@
+import { cellMethods, type MemberStatistic } from "#lib/catalog/ensemble.ts";
 import { fields } from "#lib/catalog/fields.ts";
 import type { Output } from "#lib/catalog/variables.ts";
-import { type MapField, type MemberStatistic, valueOfEntry } from "#lib/field/map-field.ts";
+import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
 import { SERVICE_NAME } from "#lib/service-name.ts";
 import { parseInstant } from "#lib/time.ts";
 import {
@@ -103,7 +104,7 @@ export function pointNetcdf(
           dimensions,
           attributes: {
             ...namedAttributes({ title, unit }, pointOutputs.get(name)),
-            ...(statistic && cellMethods(statistic)),
+            ...(statistic && methodsOf(statistic)),
             coordinates,
           },
           value: read,
@@ -210,7 +211,7 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
           dimensions: ["time", ...axisOfModels, "latitude", "longitude"],
           attributes: {
             ...namedAttributes(output, mapOutputs.get(name) ?? componentOf(name)),
-            ...(statistic && cellMethods(statistic.is)),
+            ...(statistic && methodsOf(statistic.is)),
             ...(coordinates.length > 0 && { coordinates: coordinates.join(" ") }),
           },
           value: (at) => valueOfEntry(entries[entryOf(at)]!, decimals),
@@ -273,13 +274,13 @@ function namedAttributes(
   };
 }
 
-/** How a statistic was made of members, in the words of CF, which has none for percentiles and shares. */
-function cellMethods(statistic: MemberStatistic): Record<string, string> {
-  const method = { mean: "mean", spread: "standard_deviation" }[statistic as string];
-  return method === undefined ? {} : { cell_methods: `realization: ${method}` };
+/** The CF attribute that says how a statistic was made of members; none for percentiles and shares. */
+function methodsOf(statistic: MemberStatistic): Record<string, string> {
+  const methods = cellMethods[statistic];
+  return methods === undefined ? {} : { cell_methods: methods };
 }
 
-/** The numbers of members as the coordinate that CF names for them. */
+/** The realization numbers of the members as the CF coordinate `realization`. */
 const realizations = (members: readonly number[]): NetcdfColumn => ({
   name: "realization",
   dimensions: ["realization"],

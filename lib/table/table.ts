@@ -1,7 +1,8 @@
+import type { MemberStatistic } from "#lib/catalog/ensemble.ts";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { type Output, variable, variableNames } from "#lib/catalog/variables.ts";
 import { windField } from "#lib/catalog/wind.ts";
-import { type MapField, type MemberStatistic, valueOfEntry } from "#lib/field/map-field.ts";
+import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 
 /** Named columns of equal length with their provenance: the input of every format except JSON. */

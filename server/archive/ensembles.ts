@@ -1,4 +1,4 @@
-import { type StatisticName, statisticOf, statistics } from "#lib/catalog/ensemble.ts";
+import { type StatisticName, spanHours, statisticOf, statistics } from "#lib/catalog/ensemble.ts";
 import { outputsIn } from "#lib/catalog/fields.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { madeOnce, modelOf, withCurrentsOf } from "./one-model.ts";
@@ -59,7 +59,7 @@ function withImpliedFields(run: EnsembleRun): EnsembleRun {
   const implied = statistics.flatMap((statistic) => {
     const stored = run.fields[statistic.name];
     // Shares within a span end before the run does.
-    const isAtSteps = !(statistic.is === "share" && statistic.hours);
+    const isAtSteps = spanHours(statistic) === undefined;
     return stored && isAtSteps ? statistic.quantity.output.of.map((field) => [field, stored] as const) : [];
   });
   return { ...run, fields: { ...Object.fromEntries(implied), ...run.fields } };

@@ -1,4 +1,4 @@
-import { statistics as allStatistics, type Statistic } from "#lib/catalog/ensemble.ts";
+import { statistics as allStatistics, type Statistic, spanHours } from "#lib/catalog/ensemble.ts";
 import type { Output, VariableName } from "#lib/catalog/variables.ts";
 import type { Distribution } from "#lib/contract/ensemble.ts";
 import type { Asked } from "#lib/ensemble/distribution.ts";
@@ -21,7 +21,7 @@ const STORED_HEIGHT = 10;
 
 /** The statistics of a variable at single times. */
 const statisticsOf = (name: VariableName) =>
-  allStatistics.filter((one) => one.quantity.variable === name && !(one.is === "share" && one.hours));
+  allStatistics.filter((one) => one.quantity.variable === name && spanHours(one) === undefined);
 
 /** Reads the stored statistics of a variable at the points that a run answers. @param into Columns by name. */
 export async function readStatistics(
@@ -49,7 +49,9 @@ export function storedDistributions(
   run: EnsembleRun,
   { percentiles, thresholds, wind_height }: WindAsked,
 ): (index: number) => Distribution | null {
-  const own = allStatistics.filter(({ quantity }) => quantity.output.point === point);
+  const own = allStatistics.filter(
+    (one) => one.quantity.output.point === point && spanHours(one) === undefined,
+  );
   if (own.length === 0 || (own[0]!.quantity.variable === "wind" && wind_height !== STORED_HEIGHT))
     return () => null;
   const column = (wanted: (statistic: Statistic) => boolean) => {
@@ -67,9 +69,7 @@ export function storedDistributions(
     .filter(({ output }) => output === point)
     .map(({ over }) => ({
       over,
-      share: column(
-        (one) => one.is === "share" && !one.hours && Math.abs(one.threshold.value - over) < SAME_THRESHOLD,
-      ),
+      share: column((one) => one.is === "share" && Math.abs(one.threshold.value - over) < SAME_THRESHOLD),
     }));
   return (index) => {
     const values = [
