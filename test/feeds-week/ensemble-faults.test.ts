@@ -108,6 +108,26 @@ it.each(["truncated", "not-numbers", "mean-jump", "out-of-range"] as const)(
   },
 );
 
+it("the status names a damaged member while it is awaited, but no late one, and the hosts are asked as often for both", async () => {
+  const asked: number[] = [];
+  const file = `${memberFile(3)}\\.grib2$`;
+  for (const [fault, match, words] of [
+    ["missing", memberFile(3)],
+    ["forbidden", memberFile(3)],
+    ["truncated", memberFile(3), "(the index lacks PERPW of the member 3 (surface, instant))"],
+    ["garbage", file, "(message 1 of 3: it does not begin as a GRIB2 message)"],
+  ] as const) {
+    await using service = await started([{ fault, match }], CYCLE + 4 * HOUR_S);
+    await service.runUntil(membersDue(feed, parts[0]!, parts.length) - 60);
+    const error = await errorOf(service);
+    if (words === undefined) expect(error).toBeNull();
+    else expect(error).toContain(`AWS: the host lacks member 3 ${words}; Google: the host lacks member 3`);
+    asked.push(service.mirror.log.filter(({ url }) => /\.c00\..*idx$/.test(url)).length);
+  }
+  expect(asked[0]).toBeGreaterThan(10);
+  expect(asked).toEqual(asked.map(() => asked[0]));
+});
+
 it("publishes no step with less than half of its members, and all of them when they are back", async () => {
   const until = whole + 2 * HOUR_S;
   const most = "gefs\\.wave\\.t\\d\\dz\\.p(?:0[1-9]|1\\d)\\.";

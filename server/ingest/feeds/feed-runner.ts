@@ -22,7 +22,7 @@ import {
   type Segment,
   segmentsOf,
 } from "./field-feed.ts";
-import { PartFailedError, partFolder, removeParts } from "./part-store.ts";
+import { AwaitedMembersError, PartFailedError, partFolder, removeParts } from "./part-store.ts";
 import { archivedPerFetched } from "./plan-feeds.ts";
 import { isOfEnsemble, publishEnsemble } from "./publish-ensemble.ts";
 import { ImplausiblePartError, type PartFile, publishSegment } from "./publish-segment.ts";
@@ -242,14 +242,19 @@ export function createFeedRunner(
   /** @returns The path of the file, or the reason why there is none. */
   async function fetchOne(part: Part, signal: AbortSignal, mustBeWhole = false): Promise<string | Advance> {
     const { times = 0 } = inQuarantine.get(part.cycle) ?? {};
-    const fetched = await deps.fetchPart(fromNextMirror(feed, times), part, profile, {
-      folder: partFolder(folder, feed, part),
-      signal,
-      mustBeWhole,
-    });
-    if (fetched === "absent") {
+    const fetched = await deps
+      .fetchPart(fromNextMirror(feed, times), part, profile, {
+        folder: partFolder(folder, feed, part),
+        signal,
+        mustBeWhole,
+      })
+      .catch((error: unknown) => {
+        if (error instanceof AwaitedMembersError) return error;
+        throw error;
+      });
+    if (fetched === "absent" || fetched instanceof AwaitedMembersError) {
       if (!lastArrival.has(part.cycle)) lastArrival.set(part.cycle, clock.now());
-      return { kind: "absent" };
+      return fetched === "absent" ? { kind: "absent" } : stoppedBy(fetched, part);
     }
     mending.fetched(part, fetched.lacking);
     if (fetched.bytesFetched > 0) {

@@ -7,8 +7,15 @@ import { inParallel } from "#server/platform/in-parallel.ts";
 import { fetchIndex } from "./fetch-files.ts";
 import { fetchMessages } from "./fetch-messages.ts";
 import { LEAST_SHARE, type Part, type PartObjects } from "./field-feed.ts";
-import { findMessages } from "./find-messages.ts";
-import { type FetchWork, isOfMirror, LackingError, type Ready, UnsuitableDataError } from "./part-store.ts";
+import { describeMessage, findMessages } from "./find-messages.ts";
+import {
+  type FetchWork,
+  isForbidden,
+  isOfMirror,
+  LackingError,
+  type Ready,
+  UnsuitableDataError,
+} from "./part-store.ts";
 
 type MessageObject = Extract<PartObjects, { kind: "messages" }>;
 
@@ -37,10 +44,13 @@ export async function fetchMembers(
 ): Promise<Ready | "absent"> {
   const folder = join(work.folder, GROWING);
   await takeUp(work.folder, folder);
-  const failed = new Map<EnsemblePart, unknown>();
-  const lose = (object: MessageObject, error: unknown) => {
+  /** Parts of the ensemble that the host does not provide, each with its error; undefined where it does not have one. */
+  const failed = new Map<EnsemblePart, Error | undefined>();
+  const lose = (object: MessageObject, error: Error | undefined) => {
     for (const one of partsOf(object)) failed.set(one, error);
   };
+  /** Set where a published index lacks wanted messages, which is a fault: a member that is only late has no index yet. */
+  let cut: LackingError | undefined;
   const all = new Set(objects.flatMap((object) => partsOf(object)));
   const guarded = async (object: MessageObject, fetch: () => Promise<void>) => {
     // A host that fails for most members is not asked for the rest.
@@ -62,11 +72,12 @@ export async function fetchMembers(
       const lead = (part.times[0]! - part.cycle) / 3600;
       const { lacking } = findMessages(index, object.index.form, object.wanted, { cycle: part.cycle, lead });
       for (const message of lacking) failed.set(message.part!, undefined);
+      const [first] = lacking;
+      if (first) cut ??= new LackingError("the index", [describeMessage(first)]);
       indices.set(object, index);
     }),
   );
-  const errors = [...failed.values()].filter((error) => error !== undefined);
-  if (failed.size === all.size && errors.length === 0) return "absent";
+  if (failed.size === all.size && errors().length === 0) return "absent";
   checkFailed();
 
   const damaged: string[] = [];
@@ -93,13 +104,18 @@ export async function fetchMembers(
     settle: () => syncFolder(folder),
   };
 
+  function errors(): Error[] {
+    return [...failed.values()].filter((error) => error !== undefined);
+  }
+
   function checkFailed(): void {
     if (failed.size === 0) return;
-    const [error] = [...failed.values()].filter((one) => one !== undefined);
+    const [error] = errors();
     const tooMany = all.size - failed.size < LEAST_SHARE * all.size;
-    if (tooMany && error !== undefined) throw error;
+    if (tooMany && error) throw error;
     const names = namesOf(failed);
-    if (!work.takesIncomplete) throw new LackingError("the host", names);
+    if (!work.takesIncomplete)
+      throw new LackingError("the host", names, errors().find((one) => !isForbidden(one)) ?? cut);
     if (tooMany) throw new UnsuitableDataError(`it lacks ${names.length} of ${all.size} members`);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import type { Clock } from "#server/platform/clock.ts";
-import { OutOfBudgetError, RefusedError } from "#server/platform/fetching/errors.ts";
+import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { makeFolder } from "#server/platform/files.ts";
 import { fetchAll, fetchFile } from "./fetch-files.ts";
@@ -18,10 +18,12 @@ import {
 } from "./field-feed.ts";
 import type { FetchWork, Ready } from "./part-store.ts";
 import {
+  AwaitedMembersError,
   claimedNames,
   claimNames,
   completedPart,
   DamagedMessagesError,
+  isForbidden,
   isOfMirror,
   LackingError,
   type MirrorFailure,
@@ -56,8 +58,8 @@ interface FetchPartOptions {
  * After a kill or a failure the next call fetches what is missing. A complete part is returned without a request.
  *
  * @returns "absent" where no mirror has it yet.
- * @throws PartFailedError where mirrors failed and none provided it; OutOfBudgetError; errors of this machine's disk;
- *   the signal's reason.
+ * @throws PartFailedError where mirrors failed and none provided it; AwaitedMembersError; OutOfBudgetError; errors of this
+ *   machine's disk; the signal's reason.
  */
 export async function fetchPart(
   feed: FieldFeed,
@@ -105,14 +107,17 @@ export async function fetchPart(
     const fetched = await attempt(from, false);
     if (fetched) return fetched;
   }
-  if (incomplete.length > 0 && !mustBeWhole && isAwaited(feed, part, profile, clock.now())) return "absent";
+  if (incomplete.length > 0 && !mustBeWhole && isAwaited(feed, part, profile, clock.now())) {
+    const isLate = ({ error }: MirrorFailure) =>
+      isForbidden(error) || (error instanceof LackingError && error.cause === undefined);
+    if (failures.every(isLate)) return "absent";
+    throw new AwaitedMembersError(failures, absentAt, count.fetched);
+  }
   for (const { from } of mustBeWhole ? [] : incomplete.toSorted((a, b) => a.lacking - b.lacking)) {
     const fetched = await attempt(from, true);
     if (fetched) return fetched;
   }
-  // Some hosts answer 403 for objects that they do not have. Another refusal, such as 401, says nothing about the
-  // object.
-  const refused = failures.every(({ error }) => error instanceof RefusedError && error.status === 403);
+  const refused = failures.every(({ error }) => isForbidden(error));
   if (refused && (absentAt.length > 0 || failures.length === 0)) return "absent";
   throw new PartFailedError(failures, absentAt, count.fetched);
 }

@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path, { join } from "node:path";
 import { z } from "zod";
 import { formatInstant } from "#lib/time.ts";
-import { FetchError, printable } from "#server/platform/fetching/errors.ts";
+import { FetchError, printable, RefusedError } from "#server/platform/fetching/errors.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
 import { createFile, ifMissing, readJson, replaceFile, syncFolder } from "#server/platform/files.ts";
@@ -37,15 +37,17 @@ export class LackingError extends Error {
   override readonly name = "LackingError";
   /** Wanted content that it lacks, described in words. */
   readonly lacking: readonly string[];
-  constructor(where: string, lacking: readonly string[]) {
-    super(`${where} lacks ${lacking.join(", ")}`);
+
+  /** @param cause Why some of it could not be used, where it is not simply absent. */
+  constructor(where: string, lacking: readonly string[], cause?: Error) {
+    super(`${where} lacks ${lacking.join(", ")}${cause ? ` (${cause.message})` : ""}`, { cause });
     this.lacking = lacking;
   }
 }
 
 /** No mirror provided a part. The message gives the operator the reason for each mirror. */
 export class PartFailedError extends Error {
-  override readonly name = "PartFailedError";
+  override readonly name: string = "PartFailedError";
   /** Bytes that arrived nevertheless. */
   readonly bytesFetched: number;
 
@@ -58,11 +60,24 @@ export class PartFailedError extends Error {
   }
 }
 
+/** Every mirror lacks members of a part, some of them because of a fault. The part is awaited like one that is absent. */
+export class AwaitedMembersError extends PartFailedError {
+  override readonly name = "AwaitedMembersError";
+}
+
 /**
  * Whether a failure is the mirror's, so that the next one may succeed. Others, such as a full disk, are this machine's.
  */
 export function isOfMirror(error: unknown): error is Error {
   return error instanceof FetchError || error instanceof LackingError || error instanceof UnsuitableDataError;
+}
+
+/**
+ * Whether a host answered 403, as some do for objects that they do not have. Another refusal, such as 401, says nothing about
+ * the object.
+ */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof RefusedError && error.status === 403;
 }
 
 /** Dependencies and counters of a fetch of a part from one mirror. */
