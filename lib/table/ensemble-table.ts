@@ -2,15 +2,26 @@ import type { MemberStatistic } from "#lib/catalog/ensemble.ts";
 import type { Output } from "#lib/catalog/variables.ts";
 import type { Distribution, EnsembleRequest, EnsembleResponse } from "#lib/contract/ensemble.ts";
 import { parseInstant } from "#lib/time.ts";
-import { aboutOf, type Column, heightOf, type Origin, pointOutputs, type Table } from "./table.ts";
+import {
+  aboutOf,
+  type Column,
+  heightOf,
+  type Origin,
+  place,
+  pointOutputs,
+  type Table,
+  timestamps,
+} from "./table.ts";
 
 type Result = EnsembleResponse["result"];
 
+type Threshold = EnsembleRequest["thresholds"][number];
+
 /** One number of a distribution, as a column of a table or a field of a box. */
 export interface Figure {
-  /** What follows the name of the output in its own name. */
+  /** Its name is that of the output, `_` and this. */
   suffix: string;
-  /** What follows the title of the output in its own title. */
+  /** Its title is that of the output, a comma and this. */
   title: string;
   /** Unit and decimals; those of the output by default. */
   unit?: string;
@@ -32,27 +43,12 @@ export function ensembleTable(
     rows: results.length,
     about,
     columns: [
-      {
-        name: "latitude",
-        unit: "°",
-        title: "degrees north",
-        kind: "number",
-        value: (row) => at(row).latitude,
-      },
-      {
-        name: "longitude",
-        unit: "°",
-        title: "degrees east",
-        kind: "number",
-        value: (row) => at(row).longitude,
-      },
-      {
-        name: "timestamp",
-        title: "time, UTC",
-        kind: "instant",
-        value: (row) => parseInstant(at(row).timestamp),
-        text: (row) => at(row).timestamp,
-      },
+      place("latitude", (row) => at(row).latitude),
+      place("longitude", (row) => at(row).longitude),
+      timestamps(
+        (row) => parseInstant(at(row).timestamp),
+        (row) => at(row).timestamp,
+      ),
       ...names.flatMap((name) => {
         const output = pointOutputs.get(name)!;
         const height = heightOf(name, origin);
@@ -122,7 +118,7 @@ export function figuresOf(
         of: (one) => one.percentiles?.[at],
       }),
     ),
-    ...distinct(own, ({ over }) => String(Math.round(over * 1000) / 1000)).map(
+    ...distinct(own, textOfThresholds(own)).map(
       ([text, at]): Figure => ({
         suffix: `over_${text}`,
         title: `share of the members over ${text}`,
@@ -133,6 +129,13 @@ export function figuresOf(
       }),
     ),
   ];
+}
+
+/** How thresholds are named: by three decimals, or by all if these do not tell them apart. */
+function textOfThresholds(thresholds: readonly Threshold[]): (threshold: Threshold) => string {
+  const short = ({ over }: Threshold) => String(Math.round(over * 1000) / 1000);
+  const long = ({ over }: Threshold) => String(over);
+  return distinct(thresholds, short).length === distinct(thresholds, long).length ? short : long;
 }
 
 /** The distinct texts of some values, each with the position of the first value that has it. */

@@ -60,7 +60,7 @@ interface RunOfOrigin {
 export interface Origin {
   provenance?: readonly RunOfOrigin[];
   synthetic?: boolean;
-  /** What the numbers of an ensemble are not. */
+  /** A sentence that says what the numbers of an ensemble are not. */
   caution?: string;
 }
 
@@ -107,7 +107,8 @@ export function heightOf(name: string, { provenance }: Origin): number | undefin
   return provenance?.find(({ wind_height }) => wind_height !== undefined)?.wind_height;
 }
 
-const place = (name: "latitude" | "longitude", value: Column["value"]): Column => ({
+/** The column of a coordinate, degrees. */
+export const place = (name: "latitude" | "longitude", value: Column["value"]): Column => ({
   name,
   unit: "°",
   title: name === "latitude" ? "degrees north" : "degrees east",
@@ -115,7 +116,8 @@ const place = (name: "latitude" | "longitude", value: Column["value"]): Column =
   value,
 });
 
-const timestamps = (value: Column["value"], text: Column["text"]): Column => ({
+/** The column of the times, Unix seconds, and how the answer writes them. */
+export const timestamps = (value: Column["value"], text: Column["text"]): Column => ({
   name: "timestamp",
   title: "time, UTC",
   kind: "instant",

@@ -145,4 +145,19 @@ describe("POST /MetOcean/ensemble", () => {
     });
     expect(file.attributes.comment).toContain("not calibrated probabilities");
   });
+
+  it("has a column for each threshold, also for two that agree to three decimals", async () => {
+    const overs = [8.1234, 8.1231, 8.1234, 0.5];
+    const thresholds = overs.map((over) => ({ output: "Winds_10m_Intensity", over }));
+    const body = { points: [point()], thresholds, percentiles: [] };
+    const { results } = await parsed(await send(body));
+    const line = JSON.parse(await textOf(await send(body, { accept: "application/x-ndjson" })));
+    const shares = Object.entries(line).filter(([name]) => name.includes("_over_"));
+    expect(shares).toEqual(
+      [8.1234, 8.1231, 0.5].map((over) => [
+        `Winds_10m_Intensity_over_${over}`,
+        results[0]!.conditions.Winds_10m_Intensity!.over!.find((one) => one.over === over)!.percent,
+      ]),
+    );
+  });
 });
