@@ -28,7 +28,15 @@ export interface SourceEdition {
   variables: ReadonlySet<VariableName>;
 }
 
-/** What is published of the members of an ensemble. */
+/** The newest run that has members of a variable. */
+interface ArrivedMembers {
+  /** Base time, Unix seconds. */
+  at: number;
+  /** How many members it has. */
+  arrived: number;
+}
+
+/** The published members of an ensemble. */
 export interface EnsembleEdition {
   /** The newest cycle of each of its sources. */
   sources: ReadonlyMap<string, SourceEdition>;
@@ -36,9 +44,9 @@ export interface EnsembleEdition {
   title: string;
   /** CF realizations of the members of all its runs. */
   members: readonly number[];
-  /** Base time of the newest run, Unix seconds, and how many members it has, of so many that are made. */
-  at: number;
-  arrived: number;
+  /** By variable, because the members of one source may come later than those of another. */
+  arrived: ReadonlyMap<VariableName, ArrivedMembers>;
+  /** How many members are made. */
   size: number;
 }
 
@@ -69,12 +77,49 @@ export function sourcesOf(runs: readonly PublishedRun[]): Map<string, SourceEdit
   return sources;
 }
 
+/** The newest run of each variable that has members. @param runs Runs of one ensemble. */
+export function arrivedIn(
+  runs: readonly (PublishedRun & { ensemble: { members: readonly number[] } })[],
+): Map<VariableName, ArrivedMembers> {
+  const arrived = new Map<VariableName, ArrivedMembers>();
+  for (const name of watched) {
+    const having = runs.filter(({ fields }) => outputsIn(fields, name).length > 0);
+    if (having.length === 0) continue;
+    const at = Math.max(...having.map(({ referenceTime }) => referenceTime));
+    // A cycle may be published in parts.
+    const newest = having.filter(({ referenceTime }) => referenceTime === at);
+    arrived.set(name, { at, arrived: new Set(newest.flatMap(({ ensemble }) => ensemble.members)).size });
+  }
+  return arrived;
+}
+
+/**
+ * The newest run that a question depends on, and how many members have all that it needs of this run.
+ *
+ * @returns undefined if the ensemble has no members of any variable that the question needs.
+ */
+export function arrivedFor(
+  question: WatchQuestion,
+  { arrived }: EnsembleEdition,
+): ArrivedMembers | undefined {
+  const all = dependsOn(question).flatMap((name) => arrived.get(name) ?? []);
+  if (all.length === 0) return undefined;
+  const at = Math.max(...all.map((one) => one.at));
+  return { at, arrived: Math.min(...all.map((one) => (one.at === at ? one.arrived : 0))) };
+}
+
 export function variablesOf(question: WatchQuestion): VariableName[] {
   if (question.kind === "new_run") return [];
   const asked = question.conditions.flatMap(({ quantity }) =>
     quantity === STORM_NM || quantity === TIDE_M ? [] : [quantities[quantity].variable],
   );
   return [...new Set(asked)];
+}
+
+/** The variables that a question is about, and those that the speed of a vessel depends on. */
+function dependsOn(question: WatchQuestion): VariableName[] {
+  const driving = question.kind === "route" ? (["wind", "wave", "current"] as const) : [];
+  return [...new Set([...variablesOf(question), ...driving])];
 }
 
 /** Provider whose storms a question is about; undefined if it is about none. */
@@ -86,15 +131,14 @@ export function providerOf(question: WatchQuestion): "jtwc" | "jma" | undefined 
 /** The part of the published data on which a question depends. */
 export function editionOf(question: WatchQuestion, { sources, ensembles, storms }: World): Edition {
   const edition: Record<string, { at: number; of: string }> = {};
-  const read = new Set(variablesOf(question));
-  // The speed of a vessel depends on these variables.
-  if (question.kind === "route") for (const name of ["wind", "wave", "current"] as const) read.add(name);
+  const read = dependsOn(question);
   if ("ensemble" in question && question.ensemble !== undefined) {
-    const { sources: own = new Map<string, SourceEdition>(), arrived } =
-      ensembles.get(question.ensemble) ?? {};
-    for (const [source, { at, ids, variables }] of own)
-      if ([...read].some((name) => variables.has(name)))
-        edition[`members ${question.ensemble} ${source}`] = { at, of: [...ids, `${arrived} members`].join() };
+    const ensemble = ensembles.get(question.ensemble);
+    if (!ensemble) return edition;
+    const count = `${arrivedFor(question, ensemble)?.arrived ?? 0} members`;
+    for (const [source, { at, ids, variables }] of ensemble.sources)
+      if (read.some((name) => variables.has(name)))
+        edition[`members ${question.ensemble} ${source}`] = { at, of: [...ids, count].join() };
     return edition;
   }
   for (const [source, { at, ids, variables }] of sources) {
@@ -102,8 +146,7 @@ export function editionOf(question: WatchQuestion, { sources, ensembles, storms 
       // A cycle that is published in parts counts as one run.
       if (question.source === undefined || question.source === source)
         edition[`run ${source}`] = { at, of: "" };
-    } else if ([...read].some((name) => variables.has(name)))
-      edition[`run ${source}`] = { at, of: ids.join() };
+    } else if (read.some((name) => variables.has(name))) edition[`run ${source}`] = { at, of: ids.join() };
   }
   const provider = providerOf(question);
   for (const entry of (provider && storms.get(provider)) ?? [])

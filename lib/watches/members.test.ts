@@ -9,7 +9,7 @@ import { type ModelAnswer, modelAnswer } from "./models.ts";
 const now = FIRST_RUN + 4 * HOUR_S;
 const run = { model: "ENS", at: FIRST_RUN, source: "ens", rhythm: { every: 6, delay: 6 } };
 
-/** What members with these gusts say about gusts over a limit. */
+/** The answers of members with these gusts to gusts over a limit. */
 function answersTo(gusts: readonly (readonly (number | null)[])[], limit: number): MemberAnswer[] {
   const question: Question = { conditions: [{ quantity: "gust_kt", over: limit }], join: "any" };
   return gusts.map((hours, member) => {

@@ -1,7 +1,7 @@
 import type { Judged } from "./judge.ts";
 import type { ModelAnswer } from "./models.ts";
 
-/** What the members of an ensemble say about a question, counted. */
+/** The answers of the members of an ensemble to a question, counted. */
 export interface MembersAnswer {
   ensemble: string;
   /** Name for people. */
@@ -11,17 +11,21 @@ export interface MembersAnswer {
   reached: number;
   notReached: number;
   cannotSay: number;
-  /** Base time of the newest run, Unix seconds, and how many of its members have arrived, of so many that are made. */
+  /** Base time of the newest run, Unix seconds. */
   runAt: number | undefined;
+  /** How many members have all that the question needs of this run. */
   arrived: number;
+  /** How many members are made. */
   size: number;
   /** How many members of the same run had arrived when the watch was evaluated before; undefined if no more have since. */
   arrivedBefore: number | undefined;
 }
 
-/** What one member says, by the limits themselves, and with the margin of a watch that has fired. */
+/** The answers of one member. */
 export interface MemberAnswer {
+  /** By the limits themselves. */
   strict: ModelAnswer;
+  /** With the margin of a watch that has fired. */
   held: ModelAnswer;
 }
 

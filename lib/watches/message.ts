@@ -23,7 +23,7 @@ export const silences = ["absent", "late", "ends", "gaps"] as const;
 
 const unixSeconds = z.int().describe("Unix time, seconds, UTC");
 
-/** How many members of an ensemble say what. */
+/** Counts of the answers of the members of an ensemble. */
 export const countedMembers = z.strictObject({
   ensemble: z.string(),
   percent: z.int().describe("Least share of members that was asked for, per cent"),
@@ -33,7 +33,7 @@ export const countedMembers = z.strictObject({
   arrived: z
     .int()
     .describe(
-      "How many members of the newest run have arrived; for the others those of an earlier run are asked",
+      "How many members of the newest run have arrived with all that the question needs; for the others those of an earlier run are asked",
     ),
   size: z.int().describe("How many members the publisher makes"),
 });

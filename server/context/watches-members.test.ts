@@ -3,7 +3,7 @@ import { passageRequest } from "#lib/contract/passage.ts";
 import { type WatchQuestion, watchRequest } from "#lib/contract/watch.ts";
 import { questionOf } from "#lib/passage/question.ts";
 import { formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
-import { editionOf } from "#lib/watches/edition.ts";
+import { arrivedFor, editionOf } from "#lib/watches/edition.ts";
 import { judgeHours } from "#lib/watches/judge.ts";
 import { passageManifestOfMember } from "#server/archive/ensembles.ts";
 import { plansOf } from "#server/metocean/passages.ts";
@@ -76,12 +76,66 @@ it("a question of members is new when members come, and other questions are not"
       ensembles: manifest.ensembles!.map((run) => ({ ...run, id: `ens-of-${count}` })),
     };
     const world = await lookAt({ ...archive, manifest: async () => named, refresh: async () => named });
-    expect(world.ensembles.get("ens")).toMatchObject({ arrived: count, size: 31, at: now });
+    const ensemble = world.ensembles.get("ens")!;
+    expect(ensemble.size).toBe(31);
+    expect(arrivedFor(members, ensemble)).toEqual({ at: now, arrived: count });
     return editionOf(question, world);
   };
   expect(await edition(members, 20)).not.toEqual(await edition(members, 31));
   expect(Object.keys(await edition(members, 20))).toEqual(["members ens ens"]);
   expect(await edition(plain, 20)).toEqual(await edition(plain, 31));
+});
+
+it("counts the members that have all that a question needs, also while one source is late", async () => {
+  const archive = memberArchive({ now, parts: [{ members: numbers(31) }] });
+  const manifest = await archive.manifest();
+  const [whole] = manifest.ensembles!;
+  const only = (source: string, ofWaves: boolean, referenceTime: number, count: number) => ({
+    ...whole!,
+    id: `${source}-${referenceTime}`,
+    source,
+    system: "ens",
+    referenceTime,
+    fields: Object.fromEntries(
+      Object.entries(whole!.fields).filter(([name]) => name.includes("wave") === ofWaves),
+    ),
+    ensemble: { members: numbers(count), size: 31 },
+  });
+  const place = { kind: "place", latitude: 40, longitude: -42, ensemble: "ens", percent: 40 };
+  const ofWind = watchOf({ ...place, conditions: [{ quantity: "wind_kt", over: 22 }] });
+  const ofWaves = watchOf({ ...place, conditions: [{ quantity: "sea_m", over: 3 }] });
+  const conditions = [
+    { quantity: "wind_kt", over: 22 },
+    { quantity: "sea_m", over: 3 },
+  ];
+  const ofBoth = watchOf({ ...place, conditions });
+  const ofRoute = watchOf({
+    kind: "route",
+    ...passage,
+    conditions: conditions.slice(0, 1),
+    ensemble: "ens",
+    percent: 40,
+  });
+  const earlier = now - 6 * HOUR_S;
+  const arrived = async (waves: ReturnType<typeof only>[]) => {
+    const ensembles = [only("ens", false, now, 31), ...waves];
+    const published = { ...manifest, ensembles };
+    const world = await lookAt({
+      ...archive,
+      manifest: async () => published,
+      refresh: async () => published,
+    });
+    return [ofWind, ofWaves, ofBoth, ofRoute].map((question) =>
+      arrivedFor(question, world.ensembles.get("ens")!),
+    );
+  };
+  const all = { at: now, arrived: 31 };
+  const some = { at: now, arrived: 12 };
+  const none = { at: now, arrived: 0 };
+  const old = only("waves", true, earlier, 31);
+  expect(await arrived([only("waves", true, now, 12), old])).toEqual([all, some, some, some]);
+  expect(await arrived([old])).toEqual([all, { at: earlier, arrived: 31 }, none, none]);
+  expect(await arrived([])).toEqual([all, undefined, all, all]);
 });
 
 it("refuses a share without an ensemble, models beside it, and storms", () => {

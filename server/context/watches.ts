@@ -13,6 +13,7 @@ import { leastDistance, voyageOf } from "#lib/passage/storms-near.ts";
 import { HOUR_S } from "#lib/time.ts";
 import type { RunFacts } from "#lib/watches/compose.ts";
 import {
+  arrivedIn,
   type EnsembleEdition,
   providerOf,
   type SourceEdition,
@@ -112,7 +113,7 @@ export async function lookAtWorld({ archive, storms, weather, tides }: WorldDeps
   ]);
   const idsOf = (all: ReadonlyMap<string, SourceEdition>) =>
     [...all].map(([source, { at, ids }]) => [source, at, ids]);
-  const members = [...ensembles].map(([name, { sources, arrived }]) => [name, arrived, idsOf(sources)]);
+  const members = [...ensembles].map(([name, { sources, arrived }]) => [name, [...arrived], idsOf(sources)]);
   const runs = [idsOf(sources), members];
   const isInvented = isSynthetic(manifest);
   return {
@@ -193,14 +194,12 @@ function runsIn(manifest: Manifest) {
 
 function ensembleIn(manifest: Manifest, name: string): EnsembleEdition {
   const runs = runsOfEnsemble(manifest, name);
-  const at = Math.max(...runs.map(({ referenceTime }) => referenceTime));
-  const newest = runs.filter(({ referenceTime }) => referenceTime === at);
+  const newest = runs.reduce((one, other) => (other.referenceTime > one.referenceTime ? other : one));
   return {
     sources: sourcesOf(runs.map((run) => ({ ...run, id: contentOf(run.id) }))),
-    title: shortModelName(newest[0]!.model),
+    title: shortModelName(newest.model),
     members: membersOfRuns(runs),
-    at,
-    arrived: membersOfRuns(newest).length,
+    arrived: arrivedIn(runs),
     size: sizeOf(manifest, name),
   };
 }

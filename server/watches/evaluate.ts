@@ -5,7 +5,7 @@ import { loadPage, loadPart } from "#lib/messages/generated/load.ts";
 import { parseLanguage } from "#lib/messages/language.ts";
 import { shortModelName } from "#lib/model-name.ts";
 import { type Facts, foundOf, type MessageWords, messageOf, type RunFacts } from "#lib/watches/compose.ts";
-import { type Edition, editionOf, newestOf, newIn, type World } from "#lib/watches/edition.ts";
+import { arrivedFor, type Edition, editionOf, newestOf, newIn, type World } from "#lib/watches/edition.ts";
 import {
   type Judged,
   judgeHours,
@@ -286,7 +286,8 @@ async function factsByMember(
     answers.push({ strict, held: firing ? said(true) : strict });
   }
   const { judged, answer, counts } = judgedByMembers(answers, percent, firing);
-  const isSameRun = before !== undefined && before.run_at === known?.at;
+  const newest = known && arrivedFor(question, known);
+  const isSameRun = before !== undefined && before.run_at === newest?.at;
   return {
     judged,
     run: answer?.run,
@@ -297,15 +298,15 @@ async function factsByMember(
       title: known?.title ?? name,
       percent,
       ...counts,
-      runAt: known?.at,
-      arrived: known?.arrived ?? 0,
+      runAt: newest?.at,
+      arrived: newest?.arrived ?? 0,
       size: known?.size ?? 0,
-      arrivedBefore: isSameRun && before.arrived < known.arrived ? before.arrived : undefined,
+      arrivedBefore: isSameRun && before.arrived < newest.arrived ? before.arrived : undefined,
     },
   };
 }
 
-/** What a model or a member says. @param held It is judged with the margin of a watch that has fired. */
+/** The answer of a model or a member. @param held It is judged with the margin of a watch that has fired. */
 function saidBy(
   question: ValueQuestion,
   reading: Reading,
