@@ -7,7 +7,7 @@ import {
   FORECAST_ARCHIVE_MONTHS,
   timeWindow,
 } from "#lib/catalog/datasets.ts";
-import { storedPercentiles } from "#lib/catalog/ensemble.ts";
+import { ensembleQuantities, storedPercentiles } from "#lib/catalog/ensemble.ts";
 import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import {
   distanceUnits,
@@ -106,7 +106,10 @@ export function describeCollection(
 ): z.infer<typeof edrCollection> {
   const collection = `${base}/edr/collections/${id}`;
   const self = instance ? `${collection}/instances/${instance.id}` : collection;
-  const queries = Object.keys(formatsOfQuery) as EdrQueryName[];
+  const keepsMembers = ensemble === undefined || ensemble.members.length > 0;
+  const queries = (Object.keys(formatsOfQuery) as EdrQueryName[]).filter(
+    (name) => keepsMembers || name === "position",
+  );
   return {
     id: instance?.id ?? id,
     title: instance?.title ?? title,
@@ -139,7 +142,7 @@ export function describeCollection(
       ...(variables.some((name) => variable(name).atHeights) && {
         vertical: { interval: [["10", "100"]], values: ["10/100"], vrs: HEIGHT },
       }),
-      ...(ensemble && { custom: [realizationOf(ensemble)] }),
+      ...(ensemble && keepsMembers && { custom: [realizationOf(ensemble)] }),
     },
     data_queries: {
       ...Object.fromEntries(queries.map((name) => [name, { link: queryLink(`${self}/${name}`, name) }])),
@@ -148,10 +151,10 @@ export function describeCollection(
     crs: ["CRS84", "EPSG:4326"],
     output_formats: Object.keys(edrFormats),
     parameter_names: Object.fromEntries(
-      [...parametersOf(variables), ...(ensemble ? ensembleParametersOf(variables) : [])].map(({ output }) => [
-        output.point,
-        collectionParameter(output),
-      ]),
+      [
+        ...parametersOf(ensemble?.variables ?? variables),
+        ...(ensemble && !instance ? ensembleParametersOf(variables, ensemble) : []),
+      ].map(({ output }) => [output.point, collectionParameter(output)]),
     ),
   };
 }
@@ -215,8 +218,12 @@ export interface EdrCollection {
 /** An ensemble in a collection. */
 export interface EdrEnsemble {
   name: string;
-  /** Realization numbers of its members, ascending; the dimension of the collection. */
+  /** Realization numbers of the members that are kept, ascending; the dimension of the collection. */
   members: readonly number[];
+  /** Variables of which members are kept; of others there are the stored statistics alone. */
+  variables: readonly VariableName[];
+  /** Names of statistics that are stored. */
+  stored: ReadonlySet<string>;
 }
 
 const moving = variableNames.filter((name) => !variable(name).static);
@@ -292,7 +299,7 @@ export function collectionOfModel(
   };
 }
 
-/** A collection in which the members of an ensemble answer, each alone. @param title Name of the ensemble for people. */
+/** A collection of an ensemble: its members, each alone, and their statistics. @param title Name of the ensemble for people. */
 export function collectionOfEnsemble(
   collection: EdrCollection,
   ensemble: EdrEnsemble,
@@ -302,8 +309,11 @@ export function collectionOfEnsemble(
   return {
     ...collectionOfModel(collection, ensemble.name, title, variables),
     description:
-      `${collection.description} A member of the ensemble ${ensemble.name} answers alone, which the dimension realization chooses: ` +
-      "0 is the control. Position also has statistics over the members, which are not calibrated probabilities.",
+      ensemble.members.length > 0
+        ? `${collection.description} A member of the ensemble ${ensemble.name} answers alone, which the dimension realization chooses: ` +
+          "0 is the control. Position also has statistics over the members, which are not calibrated probabilities."
+        : `${collection.description} Position has statistics over the members of the ensemble ${ensemble.name}, which are not calibrated ` +
+          "probabilities; the members are not kept.",
     model: undefined,
     ensemble,
   };
@@ -323,10 +333,18 @@ export interface EnsembleParameter {
   output: Output;
 }
 
-/** The statistics of variables, by names such as Winds_10m_Intensity_p90. */
-export function ensembleParametersOf(names: readonly VariableName[]): EnsembleParameter[] {
-  return parametersOf(names).flatMap(({ name, output }) =>
-    ensembleFigures(output).map((figure) => {
+/** The statistics of variables that an ensemble can answer, by names such as Winds_10m_Intensity_p90. */
+export function ensembleParametersOf(
+  names: readonly VariableName[],
+  { variables, stored }: EdrEnsemble,
+): EnsembleParameter[] {
+  const isStored = ({ point }: Output, { suffix }: Figure) =>
+    ensembleQuantities.some((one) => one.output.point === point && stored.has(`${one.name}_${suffix}`));
+  return parametersOf(names).flatMap(({ name, output }) => {
+    const figures = ensembleFigures(output).filter(
+      (figure) => variables.includes(name) || isStored(output, figure),
+    );
+    return figures.map((figure) => {
       const { suffix, title, unit = output.unit, decimals = output.decimals, is } = figure;
       const own = {
         ...output,
@@ -339,8 +357,8 @@ export function ensembleParametersOf(names: readonly VariableName[]): EnsemblePa
         ...(is === "members" && { is: "value" }),
       };
       return { name, of: output, figure, output: own as Output };
-    }),
-  );
+    });
+  });
 }
 
 export const isStatic = ({ datasets }: EdrCollection): boolean => datasets[0] === "Static";

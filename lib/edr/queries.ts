@@ -23,26 +23,28 @@ export interface SelectedParameters {
 /**
  * Reads `parameter-name`, a selection of outputs, sorted as in the catalog; all outputs if it is absent.
  *
- * @param isEnsemble Whether statistics over members are parameters too. A selection has either outputs or statistics.
+ * @param ensemble The ensemble of the collection, whose statistics are parameters too. A selection has either outputs or
+ *   statistics, by default the statistics where no members are kept.
  * @throws EdrQueryError for an unknown name, and for outputs and statistics together.
  */
 export function selectParameters(
   text: string | undefined,
   variables: readonly VariableName[],
-  isEnsemble = false,
+  ensemble?: EdrEnsemble,
 ): SelectedParameters {
   const names = text?.split(",").map((name) => name.trim());
   const isNamed = ({ output }: { output: Output }) => names?.includes(output.point) ?? true;
-  const all = parametersOf(variables);
-  const figures = isEnsemble ? ensembleParametersOf(variables) : [];
+  const all = parametersOf(ensemble?.variables ?? variables);
+  const figures = ensemble ? ensembleParametersOf(variables, ensemble) : [];
+  const main = all.length > 0 ? all : figures;
   const known = new Set<string>([...all, ...figures].map(({ output }) => output.point));
   const unknown = new Set(names?.filter((name) => !known.has(name)));
   if (unknown.size > 0)
     throw new EdrQueryError(
-      `parameter-name: ${unknown.size === 1 ? "one name is" : `${unknown.size} names are`} not of this collection, which has ${all.map(({ output }) => output.point).join(", ")}`,
+      `parameter-name: ${unknown.size === 1 ? "one name is" : `${unknown.size} names are`} not of this collection, which has ${main.map(({ output }) => output.point).join(", ")}`,
     );
   const chosen = all.filter(isNamed);
-  const statistics = names ? figures.filter(isNamed) : [];
+  const statistics = names || main === figures ? figures.filter(isNamed) : [];
   if (statistics.length > 0 && chosen.length > 0)
     throw new EdrQueryError(
       "parameter-name: ask for statistics of the ensemble, or for values of one member, not for both at once",
@@ -61,11 +63,11 @@ export function selectParameters(
  * @throws EdrQueryError for a member that the ensemble lacks, and for any member of a collection without an ensemble.
  */
 export function readRealization(text: string | undefined, ensemble: EdrEnsemble | undefined): number {
-  if (!ensemble) {
+  if (!ensemble || ensemble.members.length === 0) {
     if (text !== undefined) throw new EdrQueryError("realization: this collection has no members");
     return 0;
   }
-  if (text === undefined) return ensemble.members[0] ?? 0;
+  if (text === undefined) return ensemble.members[0]!;
   const number = /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (ensemble.members.includes(number)) return number;
   throw new EdrQueryError(`realization: should be one of ${ensemble.members.join(", ")}`);

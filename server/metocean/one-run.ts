@@ -3,7 +3,7 @@ import { coversGlobe, normaliseLongitude, wraps } from "@open-metocean/geo/grid"
 import type { DatasetName } from "#lib/catalog/datasets.ts";
 import { outputsIn } from "#lib/catalog/fields.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
-import { manifestOfMember } from "#server/archive/ensembles.ts";
+import { manifestOfEnsemble, manifestOfMember } from "#server/archive/ensembles.ts";
 import { manifestOfModel } from "#server/archive/one-model.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import type { MapSource } from "./box-read.ts";
@@ -70,6 +70,11 @@ export function sourceOfModel(source: MapSource, model: string): MapSource {
 /** An archive in which one member of an ensemble answers alone. @param number CF realization, 0 = control. */
 export function sourceOfMember(source: MapSource, ensemble: string, number: number): MapSource {
   return reducedSource(source, (manifest) => manifestOfMember(manifest, ensemble, number));
+}
+
+/** An archive in which an ensemble answers, with the statistics of its members. */
+export function sourceOfEnsemble(source: MapSource, ensemble: string): MapSource {
+  return reducedSource(source, (manifest) => manifestOfEnsemble(manifest, ensemble));
 }
 
 /** @param reduced Returns the same object for the same manifest, because caches use its identity as their key. */

@@ -34,6 +34,7 @@ import {
   baseOf,
   cachedLinks,
   collectionOf,
+  collectionOfRun,
   collectionPath,
   collectionsOfEnsembles,
   collectionsOfModels,
@@ -261,7 +262,7 @@ function describedRun(base: string, collection: EdrCollection, manifest: Manifes
   const title = `${run.model}, ${formatInstant(run.referenceTime)}`;
   return describeCollection(
     base,
-    collection,
+    collectionOfRun(collection, run),
     { box: boxOfRuns([run]), times, steps: times ? stepsOf([run], times) : [], variables },
     { id: run.id, title },
   );

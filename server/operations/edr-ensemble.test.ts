@@ -108,6 +108,40 @@ describe("an ensemble in OGC API – EDR", () => {
     ]);
   });
 
+  it("that keeps statistics alone offers those that are stored, and no members", async () => {
+    const statistics = ["wind_speed_mean", "wind_speed_p90"] as const;
+    const { archive, run: stored } = await ensembleArchive({ fields: [], statistics: [...statistics] });
+    connectWeather(ensembleStart, { archive });
+    const { extent, parameter_names, data_queries, description } = await json("/forecast.gefs");
+    expect(extent).not.toHaveProperty("custom");
+    const names = [`${name}_mean`, `${name}_p90`];
+    expect(Object.keys(parameter_names)).toEqual(names);
+    expect(Object.keys(data_queries)).toEqual(["position", "instances"]);
+    expect(description).toContain("the members are not kept");
+    const query = { ...place, datetime: `${at(0)}/${at(6)}` };
+    const { domain, ranges } = await json("/forecast.gefs/position", query);
+    expect(domain.axes.t.values).toEqual([at(0), at(3), at(6)]);
+    expect(Object.keys(ranges)).toEqual(names);
+    for (const range of names) expect(ranges[range].values).toEqual([0, 3, 6].map(() => expect.any(Number)));
+    const refusals = [
+      ["/forecast.gefs/position", { realization: "0" }, "realization: this collection has no members"],
+      [
+        "/forecast.gefs/position",
+        { "parameter-name": name },
+        `not of this collection, which has ${names.join(", ")}`,
+      ],
+      [`/forecast.gefs/instances/${stored.id}/position`, {}, "not of its runs"],
+    ] as const;
+    for (const [path, more, msg] of refusals)
+      expect(JSON.parse(await textOf(await get(path, { ...query, ...more }))).description).toContain(msg);
+    expect((await json(`/forecast.gefs/instances/${stored.id}`)).parameter_names).toEqual({});
+  });
+
+  it("offers values of members in its runs, which are not asked for statistics", async () => {
+    const { parameter_names } = await json(`/forecast.gefs/instances/${run}`);
+    expect(Object.keys(parameter_names)).toEqual(["Winds_10m_Direction", name, "Gust_10m"]);
+  });
+
   it("is not found under another name, with those that are there", async () => {
     const reply = await get("/forecast.ens");
     expect([reply.status, await textOf(reply)]).toEqual([404, expect.stringContaining("forecast.gefs")]);

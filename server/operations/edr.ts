@@ -33,15 +33,16 @@ import {
 } from "#lib/edr/queries.ts";
 import { type Geometry, type GeometryType, readWkt, TooManyPlacesError } from "#lib/edr/wkt.ts";
 import { formatInstant, HOUR_S } from "#lib/time.ts";
-import { ensemblesIn, manifestOfEnsemble, manifestOfMember, membersOf } from "#server/archive/ensembles.ts";
+import { ensemblesIn, manifestOfEnsemble, manifestOfMember, membersWith } from "#server/archive/ensembles.ts";
 import { manifestOfModel, modelsIn } from "#server/archive/one-model.ts";
-import type { Manifest, Run } from "#server/archive/run.ts";
+import { isEnsemble, type Manifest, type Run } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { detailReply, HttpError, jsonReply } from "#server/http/reply.ts";
 import type { MapSource } from "#server/metocean/box-read.ts";
 import {
   runsWith,
+  sourceOfEnsemble,
   sourceOfMember,
   sourceOfModel,
   sourceOfRun,
@@ -219,10 +220,7 @@ export function collectionsOfModels(collection: EdrCollection, whole: Manifest):
   });
 }
 
-/**
- * The collections in which the members of an ensemble answer, each alone. Their manifests have the runs of the ensemble,
- * as instances.
- */
+/** The collections of ensembles. Their manifests have the runs of the ensemble, as instances. */
 export function collectionsOfEnsembles(collection: EdrCollection, whole: Manifest): FoundCollection[] {
   if (collection.datasets[0] !== "Forecast") return [];
   return ensemblesIn(whole).flatMap((name) => {
@@ -232,7 +230,13 @@ export function collectionsOfEnsembles(collection: EdrCollection, whole: Manifes
     const variables = collection.variables.filter((one) =>
       manifest.runs.some((run) => variablesOf(run, [one]).length > 0),
     );
-    const ensemble = { name, members: membersOf(whole, name) };
+    const members = variables.map((one) => membersWith(whole, name, one));
+    const ensemble = {
+      name,
+      members: [...new Set(members.flat())].sort((one, other) => one - other),
+      variables: variables.filter((_, at) => members[at]!.length > 0),
+      stored: new Set(manifest.runs.flatMap(({ fields }) => Object.keys(fields))),
+    };
     return [{ collection: collectionOfEnsemble(collection, ensemble, newest.model, variables), manifest }];
   });
 }
@@ -244,6 +248,16 @@ export function runOf(manifest: Manifest, { datasets, variables }: EdrCollection
   return run;
 }
 
+/** A collection of an ensemble as one run of it has it; other collections are the same for all runs. */
+export function collectionOfRun(collection: EdrCollection, run: Run): EdrCollection {
+  const { ensemble } = collection;
+  if (!ensemble || !isEnsemble(run)) return collection;
+  const fields = Object.fromEntries(Object.entries(run.fields).filter(([, { members }]) => members));
+  const variables = variablesOf({ ...run, fields }, ensemble.variables);
+  const members = variables.length > 0 ? run.ensemble.members : [];
+  return { ...collection, ensemble: { ...ensemble, variables, members } };
+}
+
 /** Reads a query except for its place. @param formats Formats of the query, the default first. */
 export async function edrQuestion(
   { archive, weather }: Pick<Context, "archive" | "weather">,
@@ -253,20 +267,23 @@ export async function edrQuestion(
 ): Promise<EdrQuestion> {
   const now = weather.now();
   const whole = await archive.manifest();
-  const { collection, manifest } = collectionOf(request, whole);
+  const { collection: found, manifest } = collectionOf(request, whole);
   const { instance_id } = request.params;
-  const run = instance_id === undefined ? undefined : runOf(manifest, collection, instance_id);
+  const run = instance_id === undefined ? undefined : runOf(manifest, found, instance_id);
+  const collection = run ? collectionOfRun(found, run) : found;
   const variables = run ? variablesOf(run, collection.variables) : collection.variables;
   return readingQuery(() => {
     const hasWind = variables.some((name) => variable(name).atHeights);
     const format = formatOf(query.f, request.header("accept"), formats);
     const member = readRealization(query.realization, collection.ensemble);
+    const selected = selectParameters(query["parameter-name"], variables, collection.ensemble);
+    const asked = selected.statistics.length > 0 ? undefined : member;
     return {
-      ...selectParameters(query["parameter-name"], variables, collection.ensemble !== undefined),
+      ...selected,
       collection,
       run,
       isOfMember: query.realization !== undefined,
-      source: sourceOfQuestion(archive, whole, collection, run, member),
+      source: sourceOfQuestion(archive, whole, collection, run, asked),
       now,
       times: timesOf(query.datetime, collection, extentOf(manifest, collection, variables, run), now),
       windHeight: readHeight(query.z, hasWind),
@@ -277,15 +294,20 @@ export async function edrQuestion(
   });
 }
 
-/** The part of the archive that answers a question. @param member CF realization, in a collection of an ensemble. */
+/**
+ * The part of the archive that answers a question.
+ *
+ * @param member CF realization, in a collection of an ensemble; undefined for statistics over all members.
+ */
 function sourceOfQuestion(
   archive: MapSource,
   whole: Manifest,
   { model, ensemble }: EdrCollection,
   run: Run | undefined,
-  member: number,
+  member: number | undefined,
 ): MapSource {
-  if (ensemble) {
+  if (ensemble && member === undefined) return sourceOfEnsemble(archive, ensemble.name);
+  if (ensemble && member !== undefined) {
     if (!run) return sourceOfMember(archive, ensemble.name, member);
     const own = manifestOfMember(whole, ensemble.name, member).runs.find(({ id }) => id === run.id);
     if (!own) throw new EdrQueryError(`realization: this run does not have member ${member}`);
