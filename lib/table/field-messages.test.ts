@@ -1,9 +1,12 @@
+import { bufferSource } from "@open-metocean/grib2/byte-source";
+import { decodeGrib2 } from "@open-metocean/grib2/decode";
 import { regularGrid } from "@open-metocean/grib2/message";
+import { scanGrib2 } from "@open-metocean/grib2/scan";
 import { describe, expect, it } from "vitest";
 import { fieldsOf } from "#lib/catalog/fields.ts";
-import { variableNames } from "#lib/catalog/variables.ts";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { hasEccodes, readByEccodes } from "#test/eccodes.ts";
-import { gribMessages } from "./field-messages.ts";
+import { gribMessages, statisticMessage } from "./field-messages.ts";
 
 const grid = regularGrid(Float64Array.of(30, 31), Float64Array.of(10, 11));
 const time = Date.UTC(2026, 0, 1) / 1000;
@@ -31,4 +34,21 @@ describe.skipIf(!hasEccodes())("fields of GRIB2 files", () => {
     expect(placeOf("cape")).toMatchObject({ typeOfFirstFixedSurface: "sfc" });
     expect(messages.filter(({ centre }) => centre !== "65535")).toHaveLength(1);
   });
+});
+
+it("a mean temperature of members is in kelvin, and their spread, which is a difference, has no offset", () => {
+  const output = variable("temp").outputs[0];
+  const written = (statistic: "mean" | "spread") => {
+    const part = {
+      variable: "temp",
+      time,
+      referenceTime: time,
+      ensemble: { statistic, of: 31 },
+    } as const;
+    const answer = { grid, windHeight: 10, packing: "simple", synthetic: false } as const;
+    return Buffer.from(statisticMessage(part, output, Float64Array.of(2, 2, 2, 2), answer)!);
+  };
+  const source = bufferSource("written", Buffer.concat([written("mean"), written("spread")]));
+  const values = scanGrib2(source).fields.map((field) => decodeGrib2(source, field)[0]);
+  expect(values).toEqual([expect.closeTo(275.15, 2), expect.closeTo(2, 2)]);
 });

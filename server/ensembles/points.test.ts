@@ -104,6 +104,17 @@ describe("the distribution at a point", () => {
     });
   });
 
+  it("weighs the directions of winds by their speeds", async () => {
+    const run = ensembleRun({ ensemble: { members: [1, 2], size: 2 } });
+    const crossed = sourceOf([run], (field, { member }) => {
+      if (field.startsWith("east")) return member === 0 ? -3 : 0;
+      return member === 0 ? 0 : -1;
+    });
+    const { first } = await ask(crossed, {});
+    // The tangent of the angle to the east is 1 / 3, and not 1.
+    expect(first.Winds_10m_Direction).toMatchObject({ members: 2, mean: expect.closeTo(71.6, 1) });
+  });
+
   it("is no direction of 180° between 350° and 10°", async () => {
     const run = ensembleRun({ ensemble: { members: [1, 2], size: 30 }, fields: waves });
     const around = sourceOf([run], (field, { member }) => {
@@ -235,6 +246,24 @@ describe("an ensemble that keeps statistics alone", () => {
       ],
     });
     expect(meta.nulls).toEqual([]);
+  });
+
+  it("counts the members of the run where their number is not stored, and is null where nothing is", async () => {
+    const { wind_speed_members: _, ...fields } = run.fields;
+    const source = sourceOf([{ ...run, fields }], (field, _run, index) => {
+      if (index === 1) return Number.NaN;
+      return field.endsWith("over_34kn") ? 100 * (12 / 31) : 7;
+    });
+    const point = { latitude: 10, longitude: 20, timestamp: formatInstant(now) };
+    const { results, meta } = await ask(source, {
+      points: [point, point],
+      thresholds: [{ output: "Winds_10m_Intensity", over: 17.49 }],
+    });
+    expect(results.map(({ conditions }) => conditions.Winds_10m_Intensity)).toEqual([
+      expect.objectContaining({ members: 31, over: [{ over: 17.49, members: 12, percent: 38.7 }] }),
+      null,
+    ]);
+    expect(meta.nulls).toEqual([{ variable: "wind", reason: "missing", points: [1] }]);
   });
 
   it("answers until the run ends, and not only as long as shares within a span are known", async () => {
