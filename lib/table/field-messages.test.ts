@@ -37,7 +37,7 @@ describe.skipIf(!hasEccodes())("fields of GRIB2 files", () => {
 });
 
 it("a mean temperature of members is in kelvin, and their spread, which is a difference, has no offset", () => {
-  const output = variable("temp").outputs[0];
+  const output = variable("temp").outputs[0]!;
   const written = (statistic: "mean" | "spread") => {
     const part = {
       variable: "temp",

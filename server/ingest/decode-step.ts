@@ -35,7 +35,7 @@ export async function decodeStep(
   return values;
 }
 
-/** As `decodeStep`, for values whose range is not that of the field: a spread, which is the size of differences. */
+/** Decodes as `decodeStep` does, but does not check the range of the field: a spread, the size of differences, has another. */
 export async function decodeDifference(
   decoder: Pick<Decoder, "decode">,
   { choice, inputs }: PlannedStep,

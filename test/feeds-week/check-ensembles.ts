@@ -22,11 +22,11 @@ interface Place {
 
 /**
  * Compares the published runs of ensembles with the members of the planet, at some nodes of every step: stored members one by
- * one, and statistics with plain counting over the members that the run says it stands on.
+ * one, and statistics with plain counting over the members that the run names.
  *
  * @param checked Ids of runs that were compared before; new ones are added.
- * @param lacks Whether the archive has no values of a member of a cycle at a time, Unix seconds; or that steps of stored members
- *   that are missing as a whole are taken for these.
+ * @param lacks Tells whether a member of a cycle must be missing at a time, Unix seconds. "what is missing" accepts any step of
+ *   a stored member that is missing as a whole.
  */
 export async function checkEnsembles(
   archive: string,
@@ -170,7 +170,7 @@ function spreadOf(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
 }
 
-/** What mean and spread of components, as they are published, say of a speed. */
+/** Mean and spread of a speed, as they follow from the published mean and spread of its components. */
 function publishedSpeed(members: readonly (readonly number[])[], is: string): { value: number } {
   const [u, v] = [0, 1].map((i) => members.map((components) => components[i]!)) as [number[], number[]];
   const speed = Math.hypot(meanOf(u), meanOf(v));

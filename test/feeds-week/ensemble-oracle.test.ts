@@ -10,7 +10,7 @@ import { openReader } from "#server/archive/reader.ts";
 import { temporaryFolder } from "#test/archive.ts";
 import { hasEccodes } from "#test/eccodes.ts";
 import { shortFeed } from "./short-feed.ts";
-import { simulatedService } from "./simulated-service.ts";
+import { serviceWithCycle } from "./simulated-service.ts";
 
 const CYCLE = Date.UTC(2026, 11, 31, 18) / 1000;
 const { signal } = new AbortController();
@@ -18,14 +18,7 @@ const { signal } = new AbortController();
 describe.skipIf(!hasEccodes())("statistics of a step, from the host to the archive", () => {
   it("are those of numpy over the members that eccodes decodes, within the packing, at every node", async () => {
     const feed = shortFeed("gefs-statistics", 12);
-    const start = CYCLE + feed.delay.whole;
-    await using service = await simulatedService({
-      feeds: [feed],
-      profile: "standard",
-      resolution: 5,
-      start,
-    });
-    await service.runUntil(start + 60);
+    await using service = await serviceWithCycle(feed, CYCLE);
     const [run] = (await readManifest(service.archive)).runs;
     const reader = openReader(directoryStore(service.archive), { cacheBytes: 1 << 22 });
     const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { checkEnsembles } from "./check-ensembles.ts";
 import { shortFeed } from "./short-feed.ts";
-import { simulatedService } from "./simulated-service.ts";
+import { serviceWithCycle } from "./simulated-service.ts";
 
 const CYCLE = Date.UTC(2026, 11, 31, 18) / 1000;
 
@@ -17,15 +17,7 @@ it.each([
 ])(
   "%s is fetched over New Year, and every number is that of the members by plain counting",
   async (name) => {
-    const feed = shortFeed(name, 27);
-    const whole = CYCLE + feed.delay.whole;
-    await using service = await simulatedService({
-      feeds: [feed],
-      profile: "standard",
-      resolution: 5,
-      start: whole,
-    });
-    await service.runUntil(whole + 60);
+    await using service = await serviceWithCycle(shortFeed(name, 27), CYCLE);
     const { wrong, compared } = await checkEnsembles(service.archive, new Set(), 6);
     expect((await service.states.all()).flatMap(({ error }) => error ?? [])).toEqual([]);
     expect(wrong).toEqual([]);

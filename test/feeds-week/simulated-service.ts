@@ -114,6 +114,14 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
   };
 }
 
+/** A service that has fetched a whole cycle of one feed, and everything that was due before. @param cycle Unix seconds. */
+export async function serviceWithCycle(feed: FieldFeed, cycle: number): Promise<SimulatedService> {
+  const start = cycle + feed.delay.whole;
+  const service = await simulatedService({ feeds: [feed], profile: "standard", resolution: 5, start });
+  await service.runUntil(start + 60);
+  return service;
+}
+
 /** The hosts of a planet and a client for them, in simulated time that only waits advance. */
 export async function fetchingOverMirror(
   options: Omit<SimulationOptions, "profile" | "keep" | "diskBytes">,

@@ -349,7 +349,7 @@ async function writeAll(
     );
     if (steps.length === 0) continue;
     if (keepsMembers) {
-      // All who take a step are done with it when the next one is read, into the same memory.
+      // The next step is read when all takers are done with the one before, so that it may overwrite that one.
       const memory = new Map<FieldName, Float32Array>();
       const valuesOf = (index: number) => readStep(group, members, times[index]!, read, memory);
       const { take, fail } = inStep(group.length + (quantity ? 1 : 0), valuesOf);

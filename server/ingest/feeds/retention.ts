@@ -136,8 +136,8 @@ type Span = readonly [first: number, last: number];
 
 /**
  * The runs of a feed that are no longer needed: those of cycles older than the newest complete ones whose every time a
- * newer cycle answers, and those older than the retention of their dataset. Of an ensemble nothing answers for the past, so
- * that all of its older cycles are no longer needed.
+ * newer cycle answers, and those older than the retention of their dataset. Ensembles do
+ * not answer for the past, so none of their older cycles is needed.
  *
  * @param runs Runs of any sources.
  * @param now Unix seconds.

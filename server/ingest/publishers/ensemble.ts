@@ -75,7 +75,7 @@ export interface EnsemblePublisher
   feeds: readonly FieldFeed[];
 }
 
-/** What each plan stores, in titles. */
+/** The words in titles for the content that a plan stores. */
 const planWords: Readonly<Record<EnsemblePlan, (size: number) => string>> = {
   mean: () => "mean and spread of the ensemble",
   statistics: (size) => `statistics of ${size} members`,

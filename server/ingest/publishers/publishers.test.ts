@@ -14,7 +14,7 @@ import {
 } from "#server/ingest/feeds/field-feed.ts";
 import { findMessages } from "#server/ingest/feeds/find-messages.ts";
 import { fileSource } from "#server/ingest/file-source.ts";
-import { matches } from "#server/ingest/sources/source.ts";
+import { type GribSelector, matches } from "#server/ingest/sources/source.ts";
 import { feedNamed } from "#test/feeds-week/short-feed.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { fieldFeeds, publisherOrder } from "./registry.ts";
@@ -179,6 +179,18 @@ it("names the objects of ensembles as their publishers do", () => {
       "10u,10v,msl",
     ]),
   );
+});
+
+it("reads the messages of GEFS by the numbers and the levels of those of GFS", () => {
+  const selectorsOf = (name: string) =>
+    feedNamed(name).source.rules.map(({ field, choices }) => {
+      const [selector] = choices[0]!.needs as [GribSelector];
+      const { codes, element } = selector.parameter;
+      return { field, codes, element, level: selector.level, time: selector.time };
+    });
+  const ofGefs = selectorsOf("gefs-members");
+  expect(ofGefs).toHaveLength(4);
+  expect(selectorsOf("gfs")).toEqual(expect.arrayContaining(ofGefs));
 });
 
 describeWithSamples("the index of the mean of GEFS", (samples) => {

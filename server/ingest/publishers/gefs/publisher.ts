@@ -5,10 +5,18 @@ import { around } from "#server/ingest/publishers/publisher.ts";
 import { halfDegree, memberWord, mirrors, quarterDegree } from "./addresses.ts";
 import { fields } from "./fields.ts";
 
-export const cycles = { every: 6 * HOUR_S, offset: 0 };
-
 /** Numbers of the members: the control, and 30 others. */
 export const members = [0, ...perturbed(30)];
+
+/** Properties that the atmosphere and the waves of the ensemble have in common. */
+export const shared = {
+  licence: "public domain",
+  credit: "NOAA/NCEP, public domain",
+  size: members.length,
+  index: "wgrib2",
+  cycles: { every: 6 * HOUR_S, offset: 0 },
+  mirrors,
+} as const;
 
 /** Leads of a plan without members, hours: three-hourly to 240 h, where the files of 0.25° end. */
 export function leads(_: number, profile: Profile): number[] {
@@ -28,14 +36,9 @@ export const gefs = ensemble({
   name: "gefs",
   title: "NOAA GEFS",
   model: "GEFS",
-  licence: "public domain",
-  credit: "NOAA/NCEP, public domain",
-  size: members.length,
+  ...shared,
   fields,
-  index: "wgrib2",
-  cycles,
   delay: { first: 3 * HOUR_S + 46 * 60, whole: 5 * HOUR_S + 40 * 60 },
-  mirrors,
   plans: {
     mean: {
       grid: around(0.25),

@@ -1,7 +1,7 @@
 import { HOUR_S } from "#lib/time.ts";
 import { ensemble } from "#server/ingest/publishers/ensemble.ts";
-import { memberWord, mirrors, waves } from "#server/ingest/publishers/gefs/addresses.ts";
-import { cycles, leads, memberLeads, members } from "#server/ingest/publishers/gefs/publisher.ts";
+import { memberWord, waves } from "#server/ingest/publishers/gefs/addresses.ts";
+import { leads, memberLeads, members, shared } from "#server/ingest/publishers/gefs/publisher.ts";
 import { combined } from "#server/ingest/publishers/gfswave/fields.ts";
 import { around } from "#server/ingest/publishers/publisher.ts";
 
@@ -13,17 +13,12 @@ export const gefswave = ensemble({
   system: "gefs",
   title: "NOAA GEFS-Wave",
   model: "GEFS-Wave",
-  licence: "public domain",
-  credit: "NOAA/NCEP, public domain",
-  size: members.length,
+  ...shared,
   fields: combined,
-  index: "wgrib2",
   // This is the estimate for GFS-Wave.
   messageBytes: 630_000,
-  cycles,
   // Not verified here: they are taken to follow the atmosphere as those of GFS do.
   delay: { first: 4 * HOUR_S, whole: 6 * HOUR_S },
-  mirrors,
   plans: {
     mean: {
       grid: around(0.25),
