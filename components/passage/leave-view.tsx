@@ -15,6 +15,7 @@ import { type PlanVessel, type PlanWithVessel, passageLimits } from "#lib/contra
 import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { ArrivalForm, withArrivalWords } from "./arrival-form.tsx";
+import { TakeDeparture } from "./departures-table.tsx";
 import { MemberDepartures, useEnsemble } from "./member-departures.tsx";
 import { useModels } from "./model-comparison.tsx";
 import { ModelDepartures } from "./model-departures.tsx";
@@ -26,7 +27,6 @@ import {
   limitText,
   type PassageStyle,
   shortDeciding,
-  TableScroll,
   usePassageStyle,
   VerdictBadge,
   verdictTones,
@@ -278,14 +278,12 @@ export function Compared({
               value={order}
               onChange={setOrder}
             />
-            <TableScroll label={leave.table.caption}>
-              <SweepTable
-                departures={departures}
-                isSail={vessel.kind === "sail"}
-                chosen={chosen}
-                onChoose={choose}
-              />
-            </TableScroll>
+            <SweepTable
+              departures={departures}
+              isSail={vessel.kind === "sail"}
+              chosen={chosen}
+              onChoose={choose}
+            />
           </>
         )}
       </div>
@@ -327,13 +325,7 @@ function BestDepartures({ answer, chosen, onChoose }: BestProps) {
           <p>{reasonOf(best, style)}</p>
           <p>{arrivalText(best, meta, style)}</p>
         </Verdict>
-        {best.departure === chosen ? (
-          <p className="text-sm">{leave.taken({ when: leaves(best) })}</p>
-        ) : (
-          <Button primary onClick={() => onChoose(best)}>
-            {leave.take({ when: leaves(best) })}
-          </Button>
-        )}
+        <TakeDeparture departure={best.departure} chosen={chosen} primary onTake={() => onChoose(best)} />
         <ul className="text-sm">
           {others.map((plan) => (
             <li key={plan.departure}>

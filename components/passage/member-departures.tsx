@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ListedEnsemble, listedEnsemblesQuery } from "#components/api-client/listed-ensembles.ts";
-import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { Verdict } from "#components/ui/verdict.tsx";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import type { MembersAtDeparture, PassageEnsemble } from "#lib/contract/passage-reply.ts";
 import { parseInstant } from "#lib/time.ts";
+import { DepartureRow, DeparturesTable, TakeDeparture } from "./departures-table.tsx";
 import {
   type MemberOrder,
   memberOrders,
@@ -182,13 +182,12 @@ export function MemberDepartures({ found, title, chosen, onChoose }: DeparturesP
             <p>{membersArrival(best, style)}</p>
             {best.causes.length > 0 ? <p>{membersCause(best, style)}</p> : null}
           </Verdict>
-          {best.departure === chosen ? (
-            <p className="text-sm">{leave.taken({ when: when(best.departure) })}</p>
-          ) : (
-            <Button primary={!isNone} onClick={() => onChoose(best.departure)}>
-              {leave.take({ when: when(best.departure) })}
-            </Button>
-          )}
+          <TakeDeparture
+            departure={best.departure}
+            chosen={chosen}
+            primary={!isNone}
+            onTake={() => onChoose(best.departure)}
+          />
         </div>
       ) : null}
       <Choice<MemberOrder>
@@ -197,60 +196,47 @@ export function MemberDepartures({ found, title, chosen, onChoose }: DeparturesP
         value={order}
         onChange={setOrder}
       />
-      <TableScroll label={text.caption}>
-        <table className="passage-table">
-          <caption className="sr-only">{text.caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                {leave.table.departure}
-                <span className="unit">{zone.label(parseInstant(rows[0]?.departure ?? "") || 0)}</span>
-              </th>
-              <th scope="col">{text.members}</th>
-              <th scope="col">{text.likely}</th>
-              <th scope="col">
-                {text.worstCase}
-                <span className="unit">
-                  {wind.symbol} · {sea.symbol}
+      <DeparturesTable
+        caption={text.caption}
+        first={rows[0]?.departure}
+        heads={
+          <>
+            <th scope="col">{text.members}</th>
+            <th scope="col">{text.likely}</th>
+            <th scope="col">
+              {text.worstCase}
+              <span className="unit">
+                {wind.symbol} · {sea.symbol}
+              </span>
+            </th>
+          </>
+        }
+      >
+        {rows.map((row) => (
+          <DepartureRow
+            key={row.departure}
+            departure={row.departure}
+            chosen={chosen}
+            verdict={membersSentence(row, style)}
+            onChoose={() => onChoose(row.departure)}
+          >
+            <td className="text-left!">
+              <MembersBar at={row} />
+            </td>
+            <td className="sweep-arrival whitespace-nowrap!">
+              {when(row.arrival.likely)}
+              {when(row.arrival.early) === when(row.arrival.late) ? null : (
+                <span className="unit text-muted text-xs">
+                  {text.range({ early: when(row.arrival.early), late: when(row.arrival.late) })}
                 </span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.departure} className={row.departure === chosen ? "shown" : undefined}>
-                <th scope="row">
-                  <button
-                    type="button"
-                    aria-pressed={row.departure === chosen}
-                    aria-label={leave.table.choose({
-                      when: when(row.departure),
-                      verdict: membersSentence(row, style),
-                    })}
-                    onClick={() => onChoose(row.departure)}
-                  >
-                    {when(row.departure)}
-                  </button>
-                </th>
-                <td className="text-left!">
-                  <MembersBar at={row} />
-                </td>
-                <td className="sweep-arrival whitespace-nowrap!">
-                  {when(row.arrival.likely)}
-                  {when(row.arrival.early) === when(row.arrival.late) ? null : (
-                    <span className="unit text-muted text-xs">
-                      {text.range({ early: when(row.arrival.early), late: when(row.arrival.late) })}
-                    </span>
-                  )}
-                </td>
-                <td>
-                  {worstNumbers(row, style).wind} · {worstNumbers(row, style).sea}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+              )}
+            </td>
+            <td>
+              {worstNumbers(row, style).wind} · {worstNumbers(row, style).sea}
+            </td>
+          </DepartureRow>
+        ))}
+      </DeparturesTable>
       <MembersLegend />
       <Facts found={found} title={title} />
     </>

@@ -1,13 +1,13 @@
 import { modelTitle, type NamedModel } from "#components/api-client/listed-models.ts";
-import { Button } from "#components/ui/button.tsx";
 import { Verdict } from "#components/ui/verdict.tsx";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import type { PassageMeta } from "#lib/contract/passage-reply.ts";
 import { type Order, sayings } from "#lib/passage/verdict.ts";
 import { parseInstant } from "#lib/time.ts";
+import { DepartureRow, DeparturesTable, TakeDeparture } from "./departures-table.tsx";
 import { Differences, SayingBadge } from "./model-comparison.tsx";
 import { agreementSentence } from "./model-words.ts";
-import { TableScroll, usePassageStyle } from "./passage-format.tsx";
+import { usePassageStyle } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 
 type AtDeparture = NonNullable<PassageMeta["comparison"]>[number];
@@ -57,56 +57,40 @@ export function ModelDepartures({ answer, models, order, chosen, onChoose }: Pro
             ) : null}
           </Verdict>
         )}
-        {nearest?.departure === chosen ? (
-          <p className="text-sm">{nearest ? leave.taken({ when: when(nearest.departure) }) : ""}</p>
-        ) : nearest ? (
-          <Button primary={best !== undefined} onClick={() => onChoose(nearest.departure)}>
-            {leave.take({ when: when(nearest.departure) })}
-          </Button>
+        {nearest ? (
+          <TakeDeparture
+            departure={nearest.departure}
+            chosen={chosen}
+            primary={best !== undefined}
+            onTake={() => onChoose(nearest.departure)}
+          />
         ) : null}
       </div>
-      <TableScroll label={text.caption}>
-        <table className="passage-table">
-          <caption className="sr-only">{text.caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                {leave.table.departure}
-                <span className="unit">{zone.label(parseInstant(rows[0]?.departure ?? "") || 0)}</span>
-              </th>
-              {rows[0]?.models.map(({ model }) => (
-                <th key={model} scope="col">
-                  {modelTitle(models, model)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.departure} className={row.departure === chosen ? "shown" : undefined}>
-                <th scope="row">
-                  <button
-                    type="button"
-                    aria-pressed={row.departure === chosen}
-                    aria-label={leave.table.choose({
-                      when: when(row.departure),
-                      verdict: agreementSentence(row, style),
-                    })}
-                    onClick={() => onChoose(row.departure)}
-                  >
-                    {when(row.departure)}
-                  </button>
-                </th>
-                {row.models.map(({ model, says }) => (
-                  <td key={model}>
-                    <SayingBadge says={says} isShort />
-                  </td>
-                ))}
-              </tr>
+      <DeparturesTable
+        caption={text.caption}
+        first={rows[0]?.departure}
+        heads={rows[0]?.models.map(({ model }) => (
+          <th key={model} scope="col">
+            {modelTitle(models, model)}
+          </th>
+        ))}
+      >
+        {rows.map((row) => (
+          <DepartureRow
+            key={row.departure}
+            departure={row.departure}
+            chosen={chosen}
+            verdict={agreementSentence(row, style)}
+            onChoose={() => onChoose(row.departure)}
+          >
+            {row.models.map(({ model, says }) => (
+              <td key={model}>
+                <SayingBadge says={says} isShort />
+              </td>
             ))}
-          </tbody>
-        </table>
-      </TableScroll>
+          </DepartureRow>
+        ))}
+      </DeparturesTable>
       <p aria-hidden="true" className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-xs">
         {sayings.map((says) => (
           <span key={says}>

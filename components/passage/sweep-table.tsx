@@ -8,6 +8,7 @@ import { formatNumber } from "#lib/messages/number.ts";
 import type { Order } from "#lib/passage/verdict.ts";
 import { parseInstant } from "#lib/time.ts";
 import { numberIn } from "#lib/units.ts";
+import { DepartureRow, DeparturesTable } from "./departures-table.tsx";
 import { ChartDays } from "./passage-chart.tsx";
 import { limitsOver } from "./passage-facts.tsx";
 import {
@@ -55,52 +56,34 @@ export function SweepTable({ departures, isSail, chosen, onChoose }: Props) {
     [table.arrival, zone.label(0), "sweep-arrival"],
   ];
   return (
-    <table className="passage-table sweep-table">
-      <caption className="sr-only">{table.caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            {table.departure}
-            <span className="unit">{zone.label(first ? parseInstant(first.plan.departure) : 0)}</span>
-          </th>
-          {heads.map(([title, unit, column]) => (
-            <th key={title} scope="col" className={column}>
-              {title}
-              <span className="unit">{unit}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {departures.map(({ plan, isWhole }) => {
-          const when = formatShortTime(parseInstant(plan.departure), zone);
-          return (
-            <tr
-              key={plan.departure}
-              className={plan.departure === chosen ? "shown" : undefined}
-              data-verdict={plan.verdict}
-              data-unknown={!isWhole || undefined}
-            >
-              <th scope="row">
-                <button
-                  type="button"
-                  aria-pressed={plan.departure === chosen}
-                  aria-label={table.choose({ when, verdict: words.verdicts[plan.verdict] })}
-                  onClick={() => onChoose(plan)}
-                >
-                  {when}
-                </button>
-              </th>
-              <td className="sweep-verdict">
-                <VerdictBadge verdict={plan.verdict} />{" "}
-                <span className="sweep-why">{whyOf(plan, isWhole, style)}</span>
-              </td>
-              <Numbers plan={plan} isSail={isSail} />
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <DeparturesTable
+      caption={table.caption}
+      first={first?.plan.departure}
+      className="sweep-table"
+      heads={heads.map(([title, unit, column]) => (
+        <th key={title} scope="col" className={column}>
+          {title}
+          <span className="unit">{unit}</span>
+        </th>
+      ))}
+    >
+      {departures.map(({ plan, isWhole }) => (
+        <DepartureRow
+          key={plan.departure}
+          departure={plan.departure}
+          chosen={chosen}
+          verdict={words.verdicts[plan.verdict]}
+          onChoose={() => onChoose(plan)}
+          isUnknown={!isWhole}
+        >
+          <td className="sweep-verdict">
+            <VerdictBadge verdict={plan.verdict} />{" "}
+            <span className="sweep-why">{whyOf(plan, isWhole, style)}</span>
+          </td>
+          <Numbers plan={plan} isSail={isSail} />
+        </DepartureRow>
+      ))}
+    </DeparturesTable>
   );
 }
 
