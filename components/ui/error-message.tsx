@@ -22,7 +22,7 @@ export function ErrorMessage({ error, onRetry }: Props) {
         <Countdown seconds={error.retryAfter} />
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <button type="button" className="button px-3" onClick={onRetry}>
+        <button type="button" className="button px-3" onClick={() => onRetry()}>
           {ui.tryAgain}
         </button>
         <CopyButton text={() => detailsOf(error)}>{ui.copyDetails}</CopyButton>
