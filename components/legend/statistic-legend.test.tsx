@@ -39,7 +39,7 @@ it.each([
     "the steps of the shares, and that there is no colour below the first",
     legend(),
     en,
-    /from 5% to 100% of the members, darker for more; none below 5%(?=.*>5<)(?=.*>80<)/,
+    /from 5% to 100% of the members, stronger for more; none below 5%(?=.*>5<)(?=.*>80<)/,
   ],
   [
     "limits of waves without needless decimals",

@@ -174,7 +174,7 @@ export function MemberDepartures({ found, title, chosen, onChoose }: DeparturesP
       {best ? (
         <div className="space-y-2" role="status">
           <Verdict
-            tone={isNone ? "danger" : membersTone(best)}
+            tone={membersTone(best)}
             title={isNone ? text.none : leave.bestOne({ when: when(best.departure) })}
           >
             {isNone ? <p>{when(best.departure)}</p> : null}

@@ -38,7 +38,11 @@ const text = (
     zone?: MemberZone;
     units?: typeof defaultUnits;
   } = {},
-) => memberText(ensembleOf(winds, { midnight, step: STEP, ...more }), now, units, zone);
+) =>
+  memberText(ensembleOf(winds, { midnight, step: STEP, ...more }), now, units, zone)?.replaceAll(
+    "\u2060",
+    "",
+  );
 
 describe("the sentence about members", () => {
   it("has the highest limit that members reach, with their count, and when the most have it", () => {
@@ -106,11 +110,13 @@ describe("the sentence about members", () => {
     [pt, "34 kn: 1 de 31 membros, sobretudo seg 0–6 h; 22 kn: 1."],
     [ja, "34 kt：31 メンバー中 1、最も多いのは月 0〜6時、22 kt：1。"],
     [zh, "34 节：31 个成员中有 1 个，最多在周一 0–6时；22 节：1 个。"],
-  ])("is a sentence of each language", (words, expected) => {
+  ])("is a sentence of each language, whose hours stay on one line", (words, expected) => {
     const winds = calm(31);
     winds[0]![9] = 36;
     const zone = zoneOf(() => 0, words);
     expect(text(winds, { zone })?.replaceAll(/[\u00a0\u202f]/g, " ")).toBe(expected);
+    const written = memberText(ensembleOf(winds, { midnight, step: STEP }), midnight, defaultUnits, zone);
+    expect(written).toMatch(/0\u2060[–〜]\u20606/);
   });
 });
 
