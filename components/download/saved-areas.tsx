@@ -39,7 +39,7 @@ import { createStore } from "#lib/store.ts";
 import { HOUR_S } from "#lib/time.ts";
 import { type AreaSaving, startSaving, useAreaSaving } from "./area-saving.ts";
 
-/** What saving an area needs of the map. */
+/** The parts of the map that saving an area needs. */
 export interface AreaSource {
   /** Layers that are shown. */
   layers: readonly DrawnVariable[];
@@ -69,6 +69,9 @@ const kept = createStore<Draft>(() => ({ edges: undefined, layers: undefined, da
 
 /** Interval of attempts while the service cannot be reached, ms. */
 const RETRY_MS = 15_000;
+
+/** Interval at which the frames of an area are counted while it is saved, ms. */
+const COUNT_MS = 1000;
 
 const DAYS = [1, 2, 3, 5, 7, 10];
 const HOURS = [1, 3, 6];
@@ -236,7 +239,7 @@ function Foot({ wish, problem, source }: FootProps) {
       {isBusy ? (
         <>
           <progress
-            className="w-full accent-accent"
+            className="task-progress"
             aria-label={offline.title}
             max={Math.max(1, saving.of)}
             value={saving.bytes}
@@ -293,7 +296,7 @@ function Foot({ wish, problem, source }: FootProps) {
   }
 }
 
-/** How saving ended. */
+/** A sentence on how saving ended. */
 function Outcome({ state }: { state: AreaSaving }) {
   const words = useWords("download");
   const { offline } = words.download;
@@ -319,19 +322,21 @@ interface ListProps {
   onShow(box: ViewBox): void;
 }
 
-/** What is saved, with its size, and what was removed because it was old. */
+/** The saved areas with their sizes, and those that were removed because they were old. */
 function List({ source, now, onShow }: ListProps) {
   const words = useWords("download");
   const { offline } = words.download;
   const key = useApiKey();
   const changes = useSyncExternalStore(areaChanges.subscribe, areaChanges.read, areaChanges.read);
+  const isBusy = useAreaSaving().is === "saving";
   const { data: areas = [] } = useQuery({
     queryKey: ["saved areas", key, changes],
     queryFn: () => savedAreas(key ?? ""),
     enabled: key !== undefined,
     placeholderData: (before) => before,
+    // How far an area is saved changes with each of its frames.
+    refetchInterval: isBusy && COUNT_MS,
   });
-  const isBusy = useAreaSaving().is === "saving";
   if (key === undefined || areas.length === 0) return null;
   const start = (area: SavedArea, wish: AreaWish) =>
     startSaving({
@@ -373,7 +378,7 @@ function AreaRow({ area, isBusy, onShow, onContinue, onAgain, onDelete }: RowPro
   const zone = useZone("download");
   const { words } = zone;
   const { area: areaWords, offline } = words.download;
-  const name = area.variables.map((variable) => layerName(variable, words)).join(", ");
+  const name = area.variables.map((variable) => layerName(variable, words)).join(words.ui.joins.list);
   const { south, north, west, east } = boxOfView(area.box);
   const until = area.until === undefined ? undefined : formatShortTime(area.until, zone);
   const state = {
