@@ -12,13 +12,13 @@ import { askPoints, type PointSample, seriesTimes } from "./point-queries.ts";
 
 type Reply = EnsembleResponse["result"];
 
-/** What the members of an ensemble say about a place at a time, Unix seconds. */
+/** The distribution of the members of an ensemble at a place, by field of the answer, at a time in Unix seconds. */
 interface EnsembleRow {
   time: number;
   conditions: Readonly<Record<string, Distribution | null | undefined>>;
 }
 
-/** What the members of an ensemble say about a place at the hours of a series. */
+/** The members of an ensemble at a place, hour by hour. */
 export interface EnsembleSeries {
   rows: readonly EnsembleRow[];
   meta: Reply["meta"];
@@ -33,7 +33,7 @@ const variables: readonly VariableName[] = ensembleQuantities
 const STEP_S = 3 * HOUR_S;
 
 /**
- * What the members of the first ensemble say about a place, in one request: at steps of the coming days, and at the present
+ * Asks the members of the first ensemble about a place, in one request: at steps of the coming days, and at the present
  * hour.
  *
  * @param now Weather clock, Unix seconds.
@@ -65,8 +65,8 @@ export function ensembleQuery({ apiKey, place }: Pick<PointSample, "apiKey" | "p
 
 export const startOfHour = (time: number): number => Math.floor(time / HOUR_S) * HOUR_S;
 
-/** The ensembles of the archive, and what the members of the first one say about the sampled place. */
-export function useEnsemble(sample: Pick<PointSample, "apiKey" | "place">, isWanted: boolean) {
+/** The members of the first ensemble of the archive at the sampled place. */
+export function useMembersAt(sample: Pick<PointSample, "apiKey" | "place">, isWanted: boolean) {
   const { now, answered = now } = useClock("now", "answered");
   const listed = useQuery({ ...ensemblesQuery(sample.apiKey), enabled: isWanted }).data;
   const hasOne = isWanted && listed !== undefined && listed.length > 0;
@@ -80,6 +80,8 @@ export function useEnsemble(sample: Pick<PointSample, "apiKey" | "place">, isWan
     hasOne,
     /** undefined until it is read, and where it is not wanted. */
     ensemble: hasOne ? series.data : undefined,
+    /** The first answer for the place is on its way. */
+    isReading: series.isLoading,
   };
 }
 

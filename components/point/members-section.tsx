@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { scaleText } from "#components/ui/chart.ts";
+import { SentenceRoom } from "#components/ui/sentence-room.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
@@ -7,8 +8,13 @@ import { shortModelName } from "#lib/model-name.ts";
 import type { EnsembleSeries } from "./ensemble-query.ts";
 import { memberText } from "./member-text.ts";
 
-/** How many members have strong winds. @param ensemble undefined until it is read. */
-export function MembersSentence({ ensemble }: { ensemble: EnsembleSeries | undefined }) {
+interface SentenceProps {
+  ensemble: EnsembleSeries | undefined;
+  isReading?: boolean;
+}
+
+/** A sentence that counts the members with strong winds; empty where none is known. */
+export function MembersSentence({ ensemble, isReading = false }: SentenceProps) {
   const zone = useZone("ensemble");
   const { u: units } = useView("u");
   const { now } = useClock("now");
@@ -17,14 +23,17 @@ export function MembersSentence({ ensemble }: { ensemble: EnsembleSeries | undef
     [ensemble, now, units, zone],
   );
   return (
-    // The space is reserved, so that the chart does not move when the members arrive.
-    <p className="min-h-10 text-pretty text-sm leading-5" aria-live="polite" data-testid="members">
-      {sentence}
+    <p
+      className="min-h-10 text-pretty text-sm leading-5 empty:min-h-0"
+      aria-live="polite"
+      data-testid="members"
+    >
+      {sentence ?? (isReading ? <SentenceRoom /> : null)}
     </p>
   );
 }
 
-/** What the bands of the chart are, and what they are not. */
+/** A note on what the bands of the chart are, and on what they are not. */
 export function BandsNote({ ensemble: { meta } }: { ensemble: EnsembleSeries }) {
   const { ensemble: texts, language } = useWords("ensemble");
   const [run] = meta.ensembles;

@@ -67,7 +67,7 @@ interface MeteogramProps {
   runs?: readonly RunSeries[] | undefined;
   /** What all models say, drawn thin beside the shown one. */
   models?: readonly ModelSeries[] | undefined;
-  /** What the members of an ensemble say, drawn as bands; other models and earlier runs replace them. */
+  /** The members of an ensemble, drawn as bands; other models and earlier runs replace them. */
   ensemble?: EnsembleSeries | undefined;
   /** Time under the pointer. */
   pointed: number | undefined;
@@ -617,7 +617,7 @@ interface Bands {
   control: Sample[];
 }
 
-/** What members say about a layer; undefined if they do not know it. */
+/** The bands of a layer; undefined if its members have no values. */
 function bandsOf({ rows }: EnsembleSeries, name: DrawnVariable): Bands | undefined {
   const { point } = paintedOutput(name);
   const samplesOf = (numberOf: (one: Distribution) => number | null | undefined) =>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useRef } from "react";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { SentenceRoom } from "#components/ui/sentence-room.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useDataUse } from "#components/view-state/device-setting.ts";
 import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
@@ -57,10 +58,9 @@ export function ModelsSection({ sample, meta, isReady }: Props) {
       className="text-sm"
       aria-label={words.models.compare({ count: listed.length })}
     >
-      {/* The space is reserved, so that the chart does not move when the models arrive. */}
       {isFull || isOpen ? (
-        <p className="min-h-10 text-pretty leading-5" aria-live="polite">
-          {sentence}
+        <p className="min-h-10 text-pretty leading-5 empty:min-h-0" aria-live="polite">
+          {sentence ?? (models || error ? null : <SentenceRoom />)}
         </p>
       ) : null}
       <button

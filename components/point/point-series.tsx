@@ -18,7 +18,7 @@ import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { svgPaths } from "#lib/symbols/symbols.ts";
 import type { TimedConditions } from "./conditions-at.ts";
 import { DayStrip } from "./day-strip.tsx";
-import { useEnsemble } from "./ensemble-query.ts";
+import { useMembersAt } from "./ensemble-query.ts";
 import { type KeyValue, keyValues } from "./format-conditions.ts";
 import { glyphOf, Meteogram } from "./meteogram.tsx";
 import { type PointSample, runsQuery } from "./point-queries.ts";
@@ -106,7 +106,7 @@ export function PointSeries({
   const { place, time } = sample;
   // As the models, members are asked for after the days of the panel, and not where data use is restricted.
   const isEnsembleWanted = useDataUse() === "full" && interacted && !isCentre && rows !== undefined;
-  const { ensemble, hasOne: hasEnsemble } = useEnsemble(sample, isEnsembleWanted);
+  const { ensemble, hasOne: hasEnsemble, isReading } = useMembersAt(sample, isEnsembleWanted);
   const runs = view.runs ? last.data : undefined;
   const { models } = useModels(sample, view.models && !isCentre);
   const under = pointed === undefined ? undefined : rows?.find((row) => row.time === pointed);
@@ -140,7 +140,7 @@ export function PointSeries({
       {(interacted || view.models) && !isCentre ? (
         <ModelsSection sample={sample} meta={shown.meta} isReady={rows !== undefined} />
       ) : null}
-      {hasEnsemble ? <MembersSentence ensemble={ensemble} /> : null}
+      {hasEnsemble ? <MembersSentence ensemble={ensemble} isReading={isReading} /> : null}
       {rows ? (
         <>
           <Meteogram

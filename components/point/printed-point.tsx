@@ -8,7 +8,7 @@ import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
-import { useEnsemble } from "./ensemble-query.ts";
+import { useMembersAt } from "./ensemble-query.ts";
 import { type Conditions, formatValue, keyValues } from "./format-conditions.ts";
 import { BandsNote, MembersSentence } from "./members-section.tsx";
 import { layOut, MeteogramPicture } from "./meteogram.tsx";
@@ -74,7 +74,7 @@ function PrintedMeteogram({ rows, sample }: { rows: readonly SeriesRow[]; sample
   const view = useView("u", "models");
   const zone = useZone();
   const { models } = useModels(sample, view.models);
-  const { ensemble } = useEnsemble(sample, useDataUse() === "full");
+  const { ensemble } = useMembersAt(sample, useDataUse() === "full");
   const layout = layOut(rows, PAPER_WIDTH, view.u, zone, { models, ensemble });
   return (
     <>
