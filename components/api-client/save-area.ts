@@ -5,7 +5,7 @@ import { DAY_S } from "#lib/time.ts";
 import { type AreaWish, areaChanges, DESCRIPTION, type SavedArea, savedAreas } from "./saved-areas.ts";
 import { areaPrefix, canSave, FRAMES, forgetCount, frameName, savedCopy, storeOf } from "./saved-replies.ts";
 
-/** What has to be saved for an area. */
+/** The manifests and frames that are saved for an area. */
 export interface AreaPlan {
   wish: AreaWish;
   /** Last saved time, Unix seconds; undefined if nothing of it changes with time. */

@@ -10,7 +10,7 @@ import { areaPrefix, canSave, FRAMES, storeOf } from "./saved-replies.ts";
  * limits of saved replies leave it alone.
  */
 
-/** What the user asked to save. */
+/** The part of the forecast that the user asked to save. */
 export interface AreaWish {
   box: ViewBox;
   variables: readonly DrawnVariable[];

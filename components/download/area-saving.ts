@@ -2,7 +2,7 @@ import { AreaError, type AreaPlan, keepForGood, saveArea } from "#components/api
 import type { SavedArea } from "#components/api-client/saved-areas.ts";
 import { sharedState } from "#components/view-state/shared-state.ts";
 
-/** How the saving of an area goes, or how it ended. */
+/** The state of the saving of an area, or how it ended. */
 export type AreaSaving =
   | { is: "idle" | "cancelled" | "full" | "lost" }
   | { is: "saving"; bytes: number; of: number; cancel(): void }

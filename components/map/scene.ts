@@ -104,7 +104,7 @@ export interface SceneRoute {
   fit: boolean;
 }
 
-/** What is painted, with its frames around an instant. */
+/** A painted field with its frames around an instant. */
 export interface SceneField {
   variable: PaintedName;
   pair: FramePair;

@@ -161,7 +161,7 @@ type ReadManifest = FieldManifest & {
   isArea?: boolean;
 };
 
-/** What is shown of a manifest: that of a saved area, if there is one. */
+/** The manifest that is shown: that of a saved area, if there is one. */
 function shownManifest(read: ReadManifest, centre: Place): ReadManifest {
   const chosen = areaNear(read.areas ?? [], centre);
   if (!chosen) return read;

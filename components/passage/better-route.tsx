@@ -253,7 +253,7 @@ export function BetterRoute({ plan, departure, apiKey, storms, models, ensemble,
   );
 }
 
-/** How many members of an ensemble keep the limits on the found route and on the own one. */
+/** Counts the members of an ensemble that keep the limits on the found route and on the own one. */
 function MembersOnRoute({ ensemble }: Pick<FoundRoute, "ensemble">) {
   const { members: text } = usePassageStyle().words;
   const { better, departures: [own] = [] } = ensemble ?? {};

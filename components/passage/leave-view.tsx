@@ -16,8 +16,8 @@ import type { PassageMeta, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { ArrivalForm, withArrivalWords } from "./arrival-form.tsx";
 import { TakeDeparture } from "./departures-table.tsx";
-import { MemberDepartures, useEnsemble } from "./member-departures.tsx";
-import { useModels } from "./model-comparison.tsx";
+import { MemberDepartures, useFirstEnsemble } from "./member-departures.tsx";
+import { useComparedModels } from "./model-comparison.tsx";
 import { ModelDepartures } from "./model-departures.tsx";
 import { nextLook } from "./next-look.ts";
 import { OldForecasts, SavedNotice } from "./passage-facts.tsx";
@@ -49,7 +49,7 @@ interface Props {
   storms: StormsAsked;
 }
 
-/** What plans the departures: the best of each variable, each model, or each member of an ensemble. */
+/** The forecasts that departures are planned with: the best of each variable, each model, or each member of an ensemble. */
 type Through = "best" | "models" | "ensemble";
 
 const throughOf = ({ meta }: Pick<PassageAnswer, "meta">): Through =>
@@ -62,8 +62,8 @@ export function LeaveView({ plan, apiKey, storms }: Props) {
   const { state, start, cancel } = useSweep(apiKey);
   const [chosen, choose] = useState<Partial<Sweep>>({});
   const sweep = { ...usualSweep(plan, now), ...chosen };
-  const models = useModels(apiKey);
-  const ensemble = useEnsemble(apiKey);
+  const models = useComparedModels(apiKey);
+  const ensemble = useFirstEnsemble(apiKey);
   const [through, setThrough] = useState<Through>(state.is === "done" ? throughOf(state.answer) : "best");
   const compare = (by = through) => {
     const planners = {

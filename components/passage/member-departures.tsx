@@ -25,7 +25,7 @@ import { membersQuery } from "./passage-queries.ts";
 import { needsTask, type PassageBody } from "./passage-request.ts";
 
 /** The first ensemble of the service with members of the wind; undefined until it is known, and if there is none. */
-export function useEnsemble(apiKey: string): ListedEnsemble | undefined {
+export function useFirstEnsemble(apiKey: string): ListedEnsemble | undefined {
   return useQuery(listedEnsemblesQuery(apiKey)).data?.[0];
 }
 
@@ -47,7 +47,7 @@ function MembersBar({ at }: { at: Counts }) {
   );
 }
 
-/** What the parts of the bars mean. */
+/** The meaning of the parts of the bars. */
 function MembersLegend() {
   const { legend } = usePassageStyle().words.members;
   return (

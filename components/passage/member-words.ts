@@ -13,7 +13,7 @@ export const memberOrders = ["share", "worst", "time"] as const satisfies (keyof
 
 export type MemberOrder = (typeof memberOrders)[number];
 
-/** How many members are at a departure. */
+/** Number of members at a departure. */
 export const totalOf = ({
   keep,
   break: broken,
@@ -33,14 +33,14 @@ export function membersSentence(
   ].join(zone.words.ui.joins.list);
 }
 
-/** All members keep the limits, none does, or some. */
+/** The tone of a departure, by whether all, some or none of its members keep the limits. */
 export function membersTone(at: Pick<MembersAtDeparture, "keep" | "break" | "not_known">): VerdictTone {
   if (at.keep === totalOf(at)) return "ok";
   if (at.keep > 0) return "caution";
   return at.break > 0 ? "danger" : "none";
 }
 
-/** When the members arrive: the median, and the times of 80 % of those that arrive within the forecast. */
+/** The arrival of the members: the median, and the times of 80 % of those that arrive within the forecast. */
 export function membersArrival(
   { arrival, by_member }: MembersAtDeparture,
   { words, zone }: PassageStyle,
@@ -54,7 +54,7 @@ export function membersArrival(
   return text.arrival({ ...of, early: when(early), late: when(late) });
 }
 
-/** What goes wrong first, in how many members, and where. Empty if nothing does. */
+/** The cause that goes wrong first in most members, with their number and the earliest place; empty if there is none. */
 export function membersCause({ causes: [cause] }: MembersAtDeparture, style: PassageStyle): string {
   if (!cause) return "";
   const { words, zone } = style;

@@ -20,7 +20,7 @@ import { type PassageAnswer, passageQuery } from "./passage-queries.ts";
 import type { PassageBody } from "./passage-request.ts";
 
 /** The models that a passage is compared in; empty until they are known, and if there is only one. */
-export function useModels(apiKey: string): readonly NamedModel[] {
+export function useComparedModels(apiKey: string): readonly NamedModel[] {
   return useQuery(windModelsQuery(apiKey)).data ?? none;
 }
 

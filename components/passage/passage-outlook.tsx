@@ -14,8 +14,8 @@ import type { Plan, PlanWithVessel } from "#lib/contract/passage.ts";
 import { formatInstant } from "#lib/time.ts";
 import { BetterRoute } from "./better-route.tsx";
 import { LeaveView } from "./leave-view.tsx";
-import { MembersOfPassage, useEnsemble } from "./member-departures.tsx";
-import { ModelComparison, useModels, useModelsAnswer } from "./model-comparison.tsx";
+import { MembersOfPassage, useFirstEnsemble } from "./member-departures.tsx";
+import { ModelComparison, useComparedModels, useModelsAnswer } from "./model-comparison.tsx";
 import { usePassageStyle, usePassageWords } from "./passage-format.tsx";
 import { passageQuery } from "./passage-queries.ts";
 import { departureOf, hasRoute, oneBody, type WatchedPassage, watchedPassage } from "./passage-request.ts";
@@ -108,11 +108,11 @@ function Outlook({ plan, apiKey, actions, onShow }: OutlookProps) {
   const { data } = query;
   // A visitor may ask for one departure, and not for its members.
   const isGuest = apiKey === GUEST;
-  const models = useModels(apiKey);
+  const models = useComparedModels(apiKey);
   const [compares, setCompares] = useState(false);
   const isSteady = now > 0 && steady === wanted;
   const byModel = useModelsAnswer(apiKey, compares ? models : [], isSteady ? sent : undefined);
-  const known = useEnsemble(apiKey);
+  const known = useFirstEnsemble(apiKey);
   const ensemble = isGuest ? undefined : known;
   const [asksMembers, setAsksMembers] = useState(false);
   const common = { plan, apiKey, storms };

@@ -94,14 +94,14 @@ export function watchedPassage(plan: PlanWithVessel, departure: number): Watched
 /** Most places of a sweep that is answered directly; more take seconds, and a task reports its progress. */
 const PLACES_AT_ONCE = 8_000;
 
-/** What plans: the best of each variable, each of some models, or the members of an ensemble. */
+/** The forecasts that a plan is made with: the best of each variable, each of some models, or the members of an ensemble. */
 export interface Planners {
   /** Names of the models; empty for the best of each variable. */
   models?: readonly string[];
   ensemble?: ListedEnsemble | undefined;
 }
 
-/** How many times the places of a request are read. */
+/** The number of times that the places of a request are read. */
 const timesRead = ({ ensemble }: Planners) => (ensemble ? ensemble.members + 1 : 1);
 
 /** Whether a request has more places than are answered at once. */

@@ -2,7 +2,7 @@ import dynamic from "next/dynamic";
 import { nothing } from "#components/ui/nothing.ts";
 import { withWords } from "#components/words/late-words.ts";
 
-// How sure a forecast is, is asked after the first interaction.
+// The switch to the members of an ensemble loads after the first interaction.
 const load = withWords(() => import("./how-sure.tsx"), "ensemble");
 
 /** The switch to what the members of an ensemble say about a layer. */

@@ -23,7 +23,7 @@ export interface ChartRow<Id extends string = string> {
   coarse?: string[];
   /** Area below the first line, with colours from the bottom (0) to the top (1). */
   area?: { path: string; colours: RowColours };
-  /** What the members of an ensemble say: bands that hold most of them, in the colours of an area, and lines. */
+  /** The members of an ensemble: bands that hold most of them, in the colours of an area, and lines. */
   bands?: { outer: string; inner: string; median: string; control: string; colours: RowColours };
   /** Limit line. `band` is the path of the shaded area beyond it, if the limit is not constant. */
   limit?: { y: number; text: string; band?: string };

@@ -124,7 +124,7 @@ export function variableTitle(name: VariableName, { catalog }: Words): string {
   return { ...catalog.variables, ...catalog.layers }[name];
 }
 
-/** What a layer paints; undefined for the plain map. */
+/** The quantity or statistic that a layer paints; undefined for the plain map. */
 export function paintedBy(layer: LayerName): PaintedName | undefined {
   return layer === "none" ? undefined : layer;
 }
