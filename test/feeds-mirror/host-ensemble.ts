@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { HOUR_S } from "#lib/time.ts";
 import {
   expectedAt,
@@ -15,6 +16,12 @@ import { type Host, type Published, timeOf } from "./published.ts";
 
 type MessageObject = Extract<PartObjects, { kind: "messages" }>;
 
+interface Step {
+  /** When its objects are published, Unix seconds. */
+  from: number;
+  objects: readonly MessageObject[];
+}
+
 /** The base time and the lead in the name of an object. */
 const NAMES = [
   /gefs\.(?<day>\d{8})\/(?<hour>\d\d)\/.*\.f(?<lead>\d{3})(?:\.|$)/,
@@ -23,28 +30,40 @@ const NAMES = [
 /** The control of ECMWF's ensemble is a deterministic forecast, which has a host of its own. */
 const IS_DETERMINISTIC = /-(?:oper|wave)-fc\.\w+$/;
 
+/** Number of steps whose objects are remembered: a round asks for every member of one step at a time. */
+const REMEMBERED_STEPS = 64;
+
 /** A host with the files of an ensemble, by what its folder says. */
 export function ensembleHost(feed: FieldFeed, mirror: Mirror): Host {
   const prefix = new URL(mirror.base).pathname.replace(/\/$/, "");
   const rows = rowsOf(feed.source.rules);
+  const steps = new LRUCache<string, Step>({ max: REMEMBERED_STEPS });
+  const stepOf = (cycle: number, lead: number): Step | undefined => {
+    const known = steps.get(`${cycle} ${lead}`);
+    if (known) return known;
+    const parts = feed.parts(cycle, "full");
+    const part = parts.find(({ times }) => times[0] === cycle + lead * HOUR_S);
+    const objects = part && feed.objects(part, "full", mirror);
+    if (objects?.kind !== "members") return undefined;
+    const step = { from: expectedAt(feed, part!, parts.length), objects: objects.objects };
+    steps.set(`${cycle} ${lead}`, step);
+    return step;
+  };
   return ({ path }, planet) => {
     if (IS_DETERMINISTIC.test(path)) return undefined;
     const groups = NAMES.map((name) => name.exec(path)?.groups).find((found) => found);
     if (!groups) return undefined;
     const cycle = timeOf(groups.day!, groups.hour);
     if (cycle % feed.cycles.every !== 0) return undefined;
-    const parts = feed.parts(cycle, "full");
-    const part = parts.find(({ times }) => times[0] === cycle + Number(groups.lead) * HOUR_S);
-    const objects = part && feed.objects(part, "full", mirror);
-    if (objects?.kind !== "members") return undefined;
+    const lead = Number(groups.lead);
+    const step = stepOf(cycle, lead);
     const isIndex = ({ index }: MessageObject) => `${prefix}/${index.object}` === path;
-    const found = objects.objects.find((one) => `${prefix}/${one.object}` === path || isIndex(one));
-    if (!found) return undefined;
+    const found = step?.objects.find((one) => `${prefix}/${one.object}` === path || isIndex(one));
+    if (!step || !found) return undefined;
     const published: Published = {
-      from: expectedAt(feed, part!, parts.length),
+      from: step.from,
       pieces: (variant) => {
         const base = cycle - variant.hoursEarlier * HOUR_S;
-        const lead = Number(groups.lead);
         const file = fileOf(feed, rows, found, base, lead, planet);
         if (!isIndex(found)) return gribPieces(file, variant);
         if (found.index.form === "wgrib2") return [wgrib2Index(file, variant)];

@@ -15,8 +15,13 @@ const all = Array.from({ length: 31 }, (_, member) => member);
 const feed = shortFeed("gefswave-members", 12);
 const whole = CYCLE + feed.delay.whole;
 const parts = feed.parts(CYCLE, "standard");
-/** When members are no longer waited for. */
-const due = membersDue(feed, parts.at(-1)!, parts.length);
+/** When members of each step are no longer waited for. A round that waits for one asks three hosts for all of them. */
+const [firstDue, secondDue, due] = parts.map((part) => membersDue(feed, part, parts.length)) as [
+  number,
+  number,
+  number,
+];
+const MINUTE_S = 60;
 const memberFile = (member: number, lead = "\\d\\d\\d") =>
   `gefs\\.wave\\.t18z\\.${member === 0 ? "c00" : `p${String(member).padStart(2, "0")}`}\\..*f${lead}`;
 const AWS = "^/noaa-gefs-pds";
@@ -41,8 +46,11 @@ async function expectRight(service: SimulatedService): Promise<void> {
 const errorOf = async (service: SimulatedService) => (await service.states.all())[0]!.error;
 
 it("a member that no host has is waited for until it is overdue, then counted, and the status says how many there are", async () => {
-  await using service = await started([{ fault: "missing", match: memberFile(7) }], CYCLE + 4 * HOUR_S);
-  await service.runUntil(membersDue(feed, parts[1]!, parts.length) - 60);
+  await using service = await started(
+    [{ fault: "missing", match: memberFile(7) }],
+    secondDue - 20 * MINUTE_S,
+  );
+  await service.runUntil(secondDue - MINUTE_S);
   expect(await runOf(service)).toBeUndefined();
   await service.runUntil(due + 600);
   const run = await runOf(service);
@@ -66,10 +74,10 @@ it("a member that lacks one step is missing there alone", async () => {
 });
 
 it("a member that comes late, before the cycle is whole, is added, and nothing is fetched twice", async () => {
-  const until = whole + 20 * 60;
+  const until = whole + 20 * MINUTE_S;
   await using service = await started(
     [{ fault: "missing", match: memberFile(7), until }],
-    CYCLE + 4 * HOUR_S,
+    secondDue - 10 * MINUTE_S,
   );
   await service.runUntil(due + 600);
   expect((await runOf(service))?.ensemble.members).toEqual(all);
@@ -117,8 +125,8 @@ it("the status names a damaged member while it is awaited, but no late one, and 
     ["truncated", memberFile(3), "(the index lacks PERPW of the member 3 (surface, instant))"],
     ["garbage", file, "(message 1 of 3: it does not begin as a GRIB2 message)"],
   ] as const) {
-    await using service = await started([{ fault, match }], CYCLE + 4 * HOUR_S);
-    await service.runUntil(membersDue(feed, parts[0]!, parts.length) - 60);
+    await using service = await started([{ fault, match }], firstDue - 20 * MINUTE_S);
+    await service.runUntil(firstDue - MINUTE_S);
     const error = await errorOf(service);
     if (words === undefined) expect(error).toBeNull();
     else expect(error).toContain(`AWS: the host lacks member 3 ${words}; Google: the host lacks member 3`);
