@@ -1,6 +1,6 @@
 import type { ModelVerdict } from "#lib/contract/passage-reply.ts";
 
-/** What a model says about a passage, without numbers. */
+/** The verdict of a model on a passage, without numbers. */
 export const verdictOf = (
   model: string,
   says: ModelVerdict["says"],

@@ -69,7 +69,7 @@ export function worldAt({ at, ids = [`gfs.${at}`], gusts, source = "gfs" }: Worl
   };
 }
 
-/** What a model has: the base time of its newest run, and its gusts from now on; undefined if it has no run. */
+/** The data of a model: the base time of its newest run, and its gusts from now on; undefined if it has no run. */
 export type ModelAt = { at: number; gusts: readonly (number | null)[] } | undefined;
 
 /** Known data with several models, whose runs come every six hours. @param now Unix seconds. */
@@ -95,12 +95,12 @@ export function worldOfModels(now: number, models: Readonly<Record<string, Model
   };
 }
 
-/** What an ensemble has: the newest run, its members of 31, and the gusts of each from now on. */
+/** The data of an ensemble: its newest run, how many of 31 members it has, and the gusts of each from now on. */
 export interface EnsembleAt {
   at: number;
   /** How many members of the newest run have arrived; all of `gusts` by default. */
   arrived?: number;
-  /** Of each member, hour by hour. */
+  /** Gusts of each member, hour by hour. */
   gusts: readonly (readonly (number | null)[])[];
 }
 

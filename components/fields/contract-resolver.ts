@@ -10,7 +10,7 @@ import {
 import type { z } from "zod";
 import { type NumberRange, numberRangeAt } from "#lib/contract/number-range.ts";
 
-/** What the schema of the contract says of a value in the request of a form. */
+/** A fault that the schema of the contract finds in the request of a form. */
 export type ContractIssue = z.core.$ZodIssue & {
   /** The numbers that are accepted there, if the value should be one between two bounds. */
   range: NumberRange | undefined;
@@ -51,7 +51,7 @@ export function contractResolver<Values extends FieldValues, Body>({
   };
 }
 
-/** What is wrong with the first field of a form that is wrong; undefined if none is. */
+/** The problem of the first field of a form that is wrong; undefined if none is. */
 export function firstProblem<Values extends FieldValues>(errors: FieldErrors<Values>): string | undefined {
   for (const error of Object.values(errors)) {
     if (!error) continue;

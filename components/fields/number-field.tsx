@@ -38,7 +38,7 @@ export function NumberField<Values extends FieldValues>(props: Props<Values>) {
     setTyped({ text: next, of: value });
     field.onChange(value);
     if (!(await form.trigger([name, ...along]))) return;
-    // What is used is no longer an edit that a change from elsewhere must not touch.
+    // A value in use is no longer an edit, so a change from elsewhere may replace it.
     for (const each of [name, ...along]) form.resetField(each, { defaultValue: form.getValues(each) });
     onUse(value);
   };

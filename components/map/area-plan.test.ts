@@ -85,7 +85,7 @@ it("every saved time is interpolated from saved steps by the run that answers, a
     expect(pair!.run.times).toContain(pair!.after);
     expect(pair!.run.times).toContain(pair!.before);
   }
-  // What cannot be shown is not offered.
+  // Times that cannot be shown are not offered.
   expect(stepsAt(saved, now - HOUR_S)).toBeUndefined();
   expect(stepsAt(saved, now + 25 * HOUR_S)).toBeUndefined();
 });

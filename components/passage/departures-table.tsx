@@ -45,7 +45,7 @@ export function DeparturesTable({ caption, first, className = "", heads, childre
 }
 
 interface RowProps extends Chosen {
-  /** What is said about the departure, for screen readers. */
+  /** Sentence about the departure, for screen readers. */
   verdict: string;
   onChoose(): void;
   /** The forecast does not reach the end, so that the row is pale. */

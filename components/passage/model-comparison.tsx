@@ -32,7 +32,7 @@ interface Props {
   query: UseQueryResult<PassageAnswer>;
 }
 
-/** What each model says about the passage at its departure: a sentence, and a row for each. */
+/** Compares the verdicts of the models on the passage at its departure: a sentence, and a row for each. */
 export function ModelComparison({ models, query }: Props) {
   const style = usePassageStyle();
   const { words } = style;
@@ -95,7 +95,7 @@ interface CheckedProps {
   body: PassageBody;
 }
 
-/** What the models say about a route that was found for another one of them, or for the best of each variable. */
+/** Checks in all models a route that was found for one of them, or for the best of each variable. */
 export function CheckedRoute({ apiKey, models, body }: CheckedProps) {
   const style = usePassageStyle();
   const { words } = style;
@@ -112,7 +112,7 @@ export function CheckedRoute({ apiKey, models, body }: CheckedProps) {
   );
 }
 
-/** What each model says in numbers, a row for each. */
+/** The numbers of the passage in each model, a row for each. */
 function ModelTable({ all, meta }: { all: readonly ModelPlan[]; meta: PassageMeta }) {
   const style = usePassageStyle();
   const { words, zone } = style;

@@ -37,7 +37,7 @@ export interface ModelPlan {
   title: string;
 }
 
-/** What each model says about a departure, with its plan. */
+/** The verdict and the plan of each model for a departure. */
 export function modelPlans(
   { departure, models }: ModelsAtDeparture,
   plans: readonly PassagePlan[],
@@ -73,13 +73,13 @@ export function differenceLines(all: readonly ModelPlan[], style: PassageStyle):
   });
 }
 
-/** What decided, without its number. */
+/** Names the cause that decided, without its number. */
 export function causeText(by: ModelVerdict["by"], { words }: PassageStyle): string {
   const texts: Partial<Record<string, string>> = { ...words.causes, ...words.limits };
   return (by && texts[by]) ?? words.deciding.none;
 }
 
-/** What a model does not know: `Waves: not in this model; Gusts: forecast ends before Thu 18:00`. */
+/** The variables that a model does not know: `Waves: not in this model; Gusts: forecast ends before Thu 18:00`. */
 function unknownText(unknown: ModelVerdict["unknown"], { words, zone }: PassageStyle): string {
   return unknown
     .map(({ variable, why, from }) =>

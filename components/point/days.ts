@@ -86,7 +86,7 @@ function highest(rows: readonly SeriesRow[], quantity: Quantity): Highest | unde
 const isHourly = (rows: readonly SeriesRow[]) =>
   rows.every(({ time }, index) => index === 0 || time - rows[index - 1]!.time <= HOUR_S);
 
-/** What the sky looks like: rain if there is any, otherwise the mean cloud cover. */
+/** The symbol of the sky: rain if there is any, otherwise the mean cloud cover. */
 function skyOf(rows: readonly SeriesRow[]): Sky | undefined {
   const valuesOf = (quantity: "Precipitation" | "Cloud_Cover") =>
     rows.flatMap(({ conditions }) => conditions[quantity] ?? []);

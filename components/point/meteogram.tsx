@@ -65,7 +65,7 @@ interface MeteogramProps {
   further?: FurtherRow | undefined;
   /** Values of the last runs, newest first, drawn as thin lines behind the newest. */
   runs?: readonly RunSeries[] | undefined;
-  /** What all models say, drawn thin beside the shown one. */
+  /** Values of all models, drawn thin beside the shown one. */
   models?: readonly ModelSeries[] | undefined;
   /** The members of an ensemble, drawn as bands; other models and earlier runs replace them. */
   ensemble?: EnsembleSeries | undefined;

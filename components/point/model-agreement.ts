@@ -26,7 +26,7 @@ interface TitledTime {
   time: number;
 }
 
-/** What models say about gales, or about strong winds if none has a gale. Each model is in exactly one list. */
+/** Models by when they have gales, or strong winds if none has a gale. Each model is in exactly one list. */
 export interface Agreement {
   limit: keyof typeof forces;
   /** Models that have it in an hour before `until`. If there are none, `never` is counted up to `until` instead. */

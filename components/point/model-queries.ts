@@ -7,7 +7,7 @@ import { parseInstant } from "#lib/time.ts";
 import { pointsBody } from "./conditions-at.ts";
 import { type PointReply, postPoints, renewal, type SeriesRow, seriesTimes } from "./point-queries.ts";
 
-/** What a model says about a place. */
+/** The values of a model at a place. */
 export interface ModelSeries extends ListedModel {
   rows: readonly SeriesRow[];
   /** Its part of the reply, as if it had been requested alone. */
@@ -24,7 +24,7 @@ export const comparedVariables = [
 ] as const satisfies readonly VariableName[];
 
 /**
- * What each model says about a place at the hours of the coming series, in one request.
+ * Asks all models about a place at the hours of the coming series, in one request.
  *
  * @param now Weather clock, Unix seconds.
  */

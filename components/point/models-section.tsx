@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * What the models of the archive say about the sampled place: in a sentence, for the day of the map's time in a line,
- * and when that is opened, at the hour in a table. It is not there where the archive has one model.
+ * Compares the models of the archive at the sampled place: in a sentence, for the day of the map's time in a line, and when
+ * that is opened, at the hour in a table. It is absent where the archive has one model.
  */
 export function ModelsSection({ sample, meta, isReady }: Props) {
   const { models: isOpen } = useView("models");

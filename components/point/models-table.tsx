@@ -34,7 +34,7 @@ interface Props {
   meta: PointMeta | undefined;
 }
 
-/** What each model says at the hour of the map. A pressed model is shown by the whole page. */
+/** The values of each model at the hour of the map. A pressed model is shown by the whole page. */
 export function ModelsTable({ models, sample, meta }: Props) {
   const view = useView("u", "model");
   const changeView = useChangeView();

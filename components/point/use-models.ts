@@ -5,7 +5,7 @@ import { modelsQuery } from "./model-queries.ts";
 import type { PointSample } from "./point-queries.ts";
 
 /**
- * What each model says about the sampled place.
+ * The values of each model at the sampled place.
  *
  * @param isWanted Whether the values are requested.
  * @param isListed Whether the list of models is.

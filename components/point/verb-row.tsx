@@ -6,7 +6,7 @@ export interface Verb {
   /** A short word, which occurs in the name. */
   word: string;
   name: string;
-  /** Only of an action that switches something on and off. */
+  /** Whether it is on; undefined for an action that does not switch something on and off. */
   isPressed?: boolean;
   onPress(): void;
 }

@@ -166,7 +166,10 @@ const RUN = "run ";
 /** The choice of an earlier run, which no name of a model equals. @param back 1 for the run before. */
 const runChoice = (back: number) => `${RUN}${back}`;
 
-/** What a choice of B's model changes: an earlier run is one of the chosen model, and a model answers by its newest run. */
+/**
+ * The change of the comparison that a choice of B's model makes. An earlier run is one of the chosen model, and a model answers
+ * by its newest run.
+ */
 function modelOrRun(chosen: string | null): Partial<Compared> {
   if (chosen?.startsWith(RUN)) return { earlier: Number(chosen.slice(RUN.length)), sampled: "a" };
   return { model: chosen ?? undefined, earlier: undefined };

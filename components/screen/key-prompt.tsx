@@ -71,7 +71,7 @@ function KeyForm({ missing }: { missing: NonNullable<ReturnType<typeof useMissin
 /** The command that creates a key on the server. */
 const MAKES_KEY = "npm run metocean -- keys create --owner NAME";
 
-/** Whom to ask for a key, or how the operator creates one; without this the prompt would be a dead end. */
+/** Says where to ask for a key, or how the operator creates one; without this the prompt would be a dead end. */
 function KeyGiver() {
   const { key } = useWords().access;
   const { keyRequests, keyContact } = useAccess();

@@ -15,7 +15,7 @@ import { useStorms } from "./storms-context.tsx";
 /** The approach of one storm to a vessel, in the form of POST /storms/approach. */
 export type ApproachAnswer = StormApproachResponse["results"][number];
 
-/** From whom storms are measured: the ship, or else a vessel that stays at the sampled point. */
+/** The vessel from which storms are measured: the ship, or else one that stays at the sampled point. */
 export interface Observer {
   is: "ship" | "point";
   fix: Fix;

@@ -53,7 +53,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What the forms of all tasks have, within a `FormProvider` of one. */
+/** The part that the forms of all tasks share. It is rendered within a `FormProvider` of one. */
 export function TaskForm({
   suggestedName = "",
   busy,

@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from "react";
 
 interface Props extends Omit<ComponentProps<"input">, "onChange"> {
   label: string;
-  /** What is wrong with the value. */
+  /** The problem of the value; undefined if there is none. */
   problem?: string | undefined;
   onChange(value: string): void;
 }

@@ -66,7 +66,7 @@ export type StatisticKind =
   | { is: "percentile"; percentile: (typeof storedPercentiles)[number] }
   | { is: "share"; threshold: EnsembleThreshold; hours?: (typeof storedWindows)[number] };
 
-/** What a number says about the members of an ensemble, in answers as in the archive. */
+/** The statistics of the members of an ensemble, in answers as in the archive. */
 export type MemberStatistic = StatisticKind["is"] | "control";
 
 /** CF cell methods of the statistics for which CF has one. */

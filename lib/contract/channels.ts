@@ -136,7 +136,7 @@ export const channelTest = z.object({
 /** Parameters of a link in an e-mail. */
 export const channelLink = z.object({ channel: z.string().max(100), token: z.string().max(200) });
 
-/** What a target should be; the fault stands in the `params` of the issue. */
+/** The form that a target should have; the fault stands in the `params` of the issue. */
 const targetFaults = {
   address: "Input should be an e-mail address",
   url: "Input should be an https URL, without a password and without a fragment",
@@ -145,7 +145,7 @@ const targetFaults = {
 
 export type TargetFault = keyof typeof targetFaults;
 
-/** What is wrong with a target; undefined if it is valid for its kind. */
+/** The fault of a target; undefined if it is valid for its kind. */
 function targetFault(kind: ChannelKind, target: string): TargetFault | undefined {
   if (kind === "mail") return target.length <= 254 && ADDRESS.test(target) ? undefined : "address";
   if (!isPlainUrl(target)) return "url";

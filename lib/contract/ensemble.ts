@@ -37,7 +37,7 @@ const thresholds = z
 /** Statistics of a box that need no number of their own. */
 const boxStatistics = ["members", "control", "mean", "spread"] as const;
 
-/** What a box asks of an ensemble. */
+/** The statistics that a box asks of an ensemble. */
 export const boxEnsemble = z
   .object({
     name: ensembleName,

@@ -1,4 +1,4 @@
-/** What the members of an ensemble say at times. */
+/** The values of the members of an ensemble at times. */
 export interface MemberSeries {
   /** Unix seconds, ascending. */
   times: readonly number[];
@@ -11,7 +11,7 @@ export interface MemberCount {
   over: number;
   /**
    * Members whose answer is known: those that are over the limit, and those that have a value at each time of the span at
-   * which any member has one. What the others would say is not known.
+   * which any member has one. Whether the others are over the limit is not known.
    */
   of: number;
 }

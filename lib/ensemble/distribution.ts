@@ -4,7 +4,7 @@ import { rounded, roundedBearing } from "#lib/field/round.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 import { countOver, momentsOf, percentileOf, sortMembers } from "./statistics.ts";
 
-/** What a request wants to know of a distribution. */
+/** The numbers of a distribution that a request asks for. */
 export type Asked = Pick<EnsembleRequest, "percentiles" | "thresholds" | "members">;
 
 /** The members that stand behind a distribution. */

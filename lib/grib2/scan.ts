@@ -42,7 +42,7 @@ interface Listing {
 /**
  * Lists the fields of a GRIB2 file without reading their values.
  *
- * What cannot be read is rejected by message and reason, and the search continues at the next message. It never throws
+ * A message that cannot be read is rejected with the reason, and the search continues at the next message. It never throws
  * for the content of the file; a file that is not GRIB at all has no messages.
  */
 export function scanGrib2(source: ByteSource): {

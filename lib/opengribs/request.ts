@@ -43,7 +43,7 @@ export interface OpengribsParameter {
   variable: VariableName;
 }
 
-/** What a file has of one model. */
+/** The fields that a file has of one model. */
 export interface FileContents {
   title: string;
   /** Base time of the newest run, Unix seconds. */

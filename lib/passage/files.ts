@@ -18,7 +18,15 @@ import {
   type NetcdfContent,
   netcdfPieces,
 } from "#lib/table/netcdf.ts";
-import { type About, aboutOf, type Column, pointOutputs, type Table } from "#lib/table/table.ts";
+import {
+  type About,
+  aboutOf,
+  type Column,
+  place,
+  pointOutputs,
+  type Table,
+  timestamps,
+} from "#lib/table/table.ts";
 import { csvPieces, geojsonPieces } from "#lib/table/text.ts";
 import { parseInstant } from "#lib/time.ts";
 import { limitNames } from "./limits.ts";
@@ -85,21 +93,12 @@ function text(name: string, title: string, of: (row: number) => string): Column 
 
 function passing(of: (row: number) => PassagePlan["end"]): Column[] {
   return [
-    { name: "latitude", unit: "°", title: "degrees north", kind: "number", value: (row) => of(row).latitude },
-    {
-      name: "longitude",
-      unit: "°",
-      title: "degrees east",
-      kind: "number",
-      value: (row) => of(row).longitude,
-    },
-    {
-      name: "timestamp",
-      title: "time, UTC",
-      kind: "instant",
-      value: (row) => parseInstant(of(row).timestamp),
-      text: (row) => of(row).timestamp,
-    },
+    place("latitude", (row) => of(row).latitude),
+    place("longitude", (row) => of(row).longitude),
+    timestamps(
+      (row) => parseInstant(of(row).timestamp),
+      (row) => of(row).timestamp,
+    ),
   ];
 }
 

@@ -22,7 +22,7 @@ export function memberVariables({ vessel, limits }: { vessel: Vessel; limits: Li
   return [...new Set([...drivingVariables(vessel), ...neededVariables(limits), "gust", "wave"] as const)];
 }
 
-/** What is known about the passage of one member. */
+/** The passage of one member, and the facts that its outcome follows from. */
 interface MemberPassage {
   /** CF realization, 0 = control. */
   member: number;
@@ -37,7 +37,7 @@ interface MemberPassage {
 }
 
 /**
- * How the passage of one member goes. It breaks a limit if its plan has the verdict NO, which what is unknown does not change; it
+ * How the passage of one member goes. It breaks a limit if its plan has the verdict NO, whatever is unknown; it
  * keeps the limits if it also knows all that they need until it arrives; otherwise that is not known.
  */
 export function memberOutcome({
@@ -55,7 +55,7 @@ export function memberOutcome({
   if (breaks && decidingLeg !== null) broken.add(decidingLeg);
   const [first] = beyond;
   const decided = breaks && deciding ? { by: deciding.by, leg: decidingLeg, at: deciding.at } : undefined;
-  // What decides is the worst, which may come after the first limit that is exceeded.
+  // The deciding cause is the worst, which may come after the first limit that is exceeded.
   const begins =
     first && !(decided && parseInstant(decided.at.timestamp) < first.piece.at.time)
       ? { by: first.measured[0]!.limit, leg: first.piece.leg, at: passingToWire(first.piece.at) }
@@ -150,7 +150,7 @@ function arrivalOf(members: readonly MemberOutcome[]): MembersAtDeparture["arriv
   };
 }
 
-/** What goes wrong first: by how many members, and where the first of them is then. Most members first. */
+/** Groups members by the limit that they break first, with the earliest place where one does. Most members first. */
 function causesOf(members: readonly MemberOutcome[]): MembersAtDeparture["causes"] {
   const broken = members.filter(({ keeps, by }) => keeps === false && by !== null);
   return [...Map.groupBy(broken, ({ by }) => by!)]

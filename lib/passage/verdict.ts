@@ -61,7 +61,7 @@ export interface Deciding {
   close?: CloseStretch;
   /** Position among the gates. */
   gate?: number;
-  /** For `fuel`. */
+  /** Fuel of the passage; for `fuel`. */
   fuel?: FuelUse;
   /** For causes of the arrival: an English sentence. */
   text?: string;

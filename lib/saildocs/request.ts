@@ -106,7 +106,7 @@ const sea: Readonly<Record<string, VariableName>> = {
 const MAX_TEXT = 16_384;
 const MAX_REQUESTS = 5;
 
-/** What Saildocs sends where a line does not say: grid step in degrees, hours, days and hours of a spot. */
+/** Defaults of Saildocs for a line that does not say: grid step in degrees, hours, days and hours of a spot. */
 const DEFAULT_STEP = 2;
 const DEFAULT_HOURS = "24,48,72";
 const DEFAULT_SPOT = "5,6";

@@ -113,7 +113,7 @@ function oldRun({ model, at, source, rhythm }: RunFacts, now: number, words: Wor
   return age?.isOld ? [oldForecastText(age.hours, model, at, words)] : [];
 }
 
-/** What was found, and by which models. */
+/** A sentence on the found weather, and on the models or members that have it. */
 function sentenceOf(
   question: WatchQuestion,
   facts: Pick<Facts, "judged" | "tide" | "extremes" | "models" | "members">,

@@ -59,7 +59,7 @@ it("a watch does not clear while a model that reached it within 36 hours cannot 
 
 const over = [{ quantity: "gust_kt" as const, over: 30 }];
 
-/** What a model says whose run has this age. */
+/** The answer of a model whose run has this age. */
 function saidOf(
   gusts: readonly (number | null)[],
   age = 3,

@@ -5,7 +5,7 @@ import type { Judged, Sample } from "./judge.ts";
 import type { Agreement, modelSayings, silences } from "./message.ts";
 import { hourlyValue, STORM_NM, type WeatherQuantity } from "./quantities.ts";
 
-/** What a model says about a question. */
+/** The answer of a model to a question. */
 export interface ModelAnswer {
   model: string;
   /** Name for people. */
@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /**
- * What a model says. It has not reached a threshold only if it knows all hours, or enough of them to tell, from runs
+ * Decides the answer of a model. It has not reached a threshold only if it knows all hours, or enough of them to tell, from runs
  * that are not old.
  *
  * @param before Base time of the run with which it last reached the threshold.

@@ -137,9 +137,9 @@ export async function withManifest<T>(
 
 /** Facts about the sources of runs that are not stored with a run. */
 export interface KnownSources {
-  /** By which `chooseRun` prefers runs. */
+  /** The order by which `chooseRun` prefers runs. */
   order: SourceOrder;
-  /** By the names of sources. */
+  /** Facts by the name of the source. */
   about: ReadonlyMap<string, Pick<Run, "credit" | "rhythm" | "system">>;
 }
 

@@ -97,7 +97,7 @@ export const manifestOfMember = madeOnce((manifest, ensemble: string, number: nu
   return { version: 1, runs: [...own, ...still], ...(sourceOrder && { sourceOrder }) };
 });
 
-/** As `manifestOfMember`, with the currents of the sources that stand first where the ensemble has none. */
+/** Does the same as `manifestOfMember`, with the currents of the sources that stand first where the ensemble has none. */
 export const passageManifestOfMember = madeOnce((manifest, ensemble: string, number: number) =>
   withCurrentsOf(manifest, manifestOfMember(manifest, ensemble, number)),
 );

@@ -9,7 +9,7 @@ export function int16Of(bytes: Uint8Array): Int16Array {
   return Int16Array.from({ length: count }, (_, i) => view.getInt16(2 * i, true));
 }
 
-/** As `int16Of`, of the first 32-bit numbers in bytes. */
+/** Does the same as `int16Of` for the first 32-bit numbers in bytes. */
 export function uint32Of(bytes: Uint8Array, count: number): Uint32Array {
   if (IS_LITTLE_ENDIAN && bytes.byteOffset % 4 === 0)
     return new Uint32Array(bytes.buffer, bytes.byteOffset, count);

@@ -169,7 +169,7 @@ export type MemberStepsRequest = [
 /** One step of all members of a field. */
 export interface MemberSteps {
   grid: Grid;
-  /** As stored, one array a member, in the order of `run.ensemble.members`: see `MapStep`. */
+  /** Stored values, one array a member, in the order of `run.ensemble.members`: see `MapStep`. */
   members: Int16Array[];
 }
 

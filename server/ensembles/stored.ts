@@ -7,7 +7,7 @@ import type { Group } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { EnsembleRun } from "#server/archive/run.ts";
 
-/** What of a request decides how members are read and what of them is computed. */
+/** The part of a request that decides how members are read and which numbers are computed. */
 export interface WindAsked extends Asked {
   /** Metres above the surface. */
   wind_height: number;

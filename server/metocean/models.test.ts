@@ -65,7 +65,7 @@ const runs: Run[] = [
   }),
 ];
 
-/** What a source says everywhere and at all times: its own number, so that an answer shows where it is from. */
+/** The value of a source everywhere and at all times: its own number, so that an answer shows where it is from. */
 const numberOf = (source: string, field: StoredName) =>
   field === "northward_wind_10m" ? 0 : 1 + runs.findIndex((run) => run.source === source);
 

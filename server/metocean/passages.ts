@@ -385,7 +385,7 @@ export async function allPlans(
   return all;
 }
 
-/** What the members of an ensemble give at some departures. */
+/** The part of an answer about the members of an ensemble, at some departures. */
 function ensembleMeta(
   manifest: Manifest,
   { ensemble, members, unjudged, legs }: PassageQuestion,

@@ -45,7 +45,7 @@ export interface MailLimits {
   connectMs: number;
   /** Longest silence. */
   idleMs: number;
-  /** For one email. */
+  /** Limit for one email. */
   wholeMs: number;
 }
 

@@ -23,7 +23,7 @@ const HEIGHT = 900;
 const PATIENCE_MS = 120_000;
 const RETRY_MS = 200;
 
-/** What XyGrib colours, as its setting colorMapData writes it: type of data, type of level, level. */
+/** The fields that XyGrib colours, as its setting colorMapData writes it: type of data, type of level, level. */
 const COLOURED = { wind: "250;105;10", waves: "100;1;0" } as const;
 
 /** A rectangle of the screen, pixels. */

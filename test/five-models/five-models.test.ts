@@ -105,7 +105,7 @@ const places = [
 ];
 const variables = ["wind", "gust", "pressure", "wave"] as const;
 
-/** What a model says at a place: numbers, or null for what it lacks, and the largest errors of packing. */
+/** The values of a model at a place: numbers, or null for what it lacks, and the largest errors of packing. */
 function expected(model: string, at: (typeof places)[number]): Record<string, [number | null, number]> {
   const time = Date.parse(at.timestamp) / 1000;
   const has = (quantity: Quantity) => oracle[model]![quantity] !== undefined;

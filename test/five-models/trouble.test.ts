@@ -52,8 +52,8 @@ function trouble(
 }
 
 /**
- * What each model says two hours from now. Checks that no model has a number of another one, that each null has its reason
- * and each number a run, and that all published numbers are those of the planet.
+ * Asks each model for the values two hours from now. Checks that no model has a number of another one, that each null has its
+ * reason and each number a run, and that all published numbers are those of the planet.
  *
  * @returns By model and variable, the age of the run in hours, or the reason of the null.
  */

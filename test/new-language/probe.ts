@@ -5,7 +5,7 @@ import { mails } from "#lib/messages/generated/mails.ts";
 import { type Language, languageTable, preferredLanguage } from "#lib/messages/language.ts";
 import { formatNumber } from "#lib/messages/number.ts";
 
-/** What a program that has the language `nl` answers. Written to standard output as JSON. */
+/** The answers of a program that has the language `nl`, which it writes to standard output as JSON. */
 export interface Answers {
   /** The language of a browser that asks for it. */
   preferred: string;

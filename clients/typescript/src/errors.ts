@@ -112,7 +112,7 @@ export interface Refusal {
   status: number;
   /** The service's text; undefined if there is none, as from a proxy in between. */
   text: string | undefined;
-  /** For a 422 each fault of the body or query. */
+  /** Faults of the body or query, for a 422. */
   issues: Partial<ValidationIssue>[];
   /** Seconds after which a retry makes sense, if the service states it. */
   retryAfter: number | undefined;

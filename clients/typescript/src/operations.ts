@@ -164,11 +164,11 @@ export const passageOperations = (service: Service) => ({
   optimise: (body: OptimiseNow, options?: CallOptions) =>
     read<PassageResponse>(service, "/passages/optimise", posted(body, options)),
 
-  /** As `evaluate`, as a file. */
+  /** Returns the answer of `evaluate` as a file. */
   evaluateFile: (body: EvaluateNow, type: PassageMediaType, options?: CallOptions): Promise<Response> =>
     readFile(service, "/passages/evaluate", type, posted(body, options)),
 
-  /** As `optimise`, as a file. */
+  /** Returns the answer of `optimise` as a file. */
   optimiseFile: (body: OptimiseNow, type: PassageMediaType, options?: CallOptions): Promise<Response> =>
     readFile(service, "/passages/optimise", type, posted(body, options)),
 });
@@ -182,7 +182,7 @@ export const workabilityOperations = (service: Service) => ({
   get: (body: WorkabilityNow, options?: CallOptions) =>
     read<WorkabilityResponse>(service, "/workability", posted(body, options)),
 
-  /** As `get`, as CSV. */
+  /** Returns the answer of `get` as CSV. */
   csv: (body: WorkabilityNow, options?: CallOptions): Promise<Response> =>
     readFile(service, "/workability", types.csv, posted(body, options)),
 });

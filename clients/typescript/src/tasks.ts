@@ -161,17 +161,17 @@ export class Task<Result> {
     )) as Result;
   }
 
-  /** As `result`, as columns; for points and boxes. */
+  /** Returns the result as columns; for points and boxes. */
   async table(waiting: Waiting = {}): Promise<ArrowTable> {
     return tableOf(await this.file(ARROW_STREAM, waiting));
   }
 
-  /** As `result`, as typed arrays on the grid; for boxes. */
+  /** Returns the result as typed arrays on the grid; for boxes. */
   async fields(waiting: Waiting = {}): Promise<BoxField[]> {
     return fieldsOf(await this.file(FIELD_BINARY, waiting));
   }
 
-  /** As `result`, as a file in a format of the operation. */
+  /** Returns the result as a file in a format of the operation. */
   async file(
     type: PointMediaType | MapMediaType | PassageMediaType,
     waiting: Waiting = {},

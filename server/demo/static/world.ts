@@ -12,7 +12,7 @@ import { coastDistance, deriveDepth, landMask } from "./relief.ts";
  * over `worldGrid` (cells of 0.25°) or over the `lattice` (nodes every 0.5°).
  */
 export interface StaticWorld {
-  /** Over `worldGrid`. */
+  /** Land and sea, over `worldGrid`. */
   land: LandMask;
   /** Distance to the coast, km: positive at sea, negative inland. Over `worldGrid`. */
   coastDistance: Float32Array;
