@@ -1,7 +1,8 @@
 import { issueText, type Refusal, refusalOf } from "@open-metocean/client/errors";
 import { fetchOptions, type ServiceRequest } from "@open-metocean/client/request";
 import { type Fault, faultText } from "#lib/messages/fault.ts";
-import { GUEST, isRefused, noteKeyWorks, refuseGuest, refuseKey, renewGuestSession } from "./key-store.ts";
+import { isRefused, noteKeyWorks, refuseGuest, refuseKey, renewGuestSession } from "./key-store.ts";
+import { GUEST } from "./saved-replies.ts";
 import { NoAnswerError, sendRequest } from "./send-request.ts";
 
 /** A request failed. `errorText` gives the text shown to the user. */

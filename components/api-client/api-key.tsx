@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from "react";
-import { askForKey, GUEST, readKey, type StoredKey, subscribeToKey } from "./key-store.ts";
+import { askForKey, readKey, type StoredKey, subscribeToKey } from "./key-store.ts";
+import { GUEST } from "./saved-replies.ts";
 
 /** undefined during rendering on the server. */
 export const ApiKeyContext = createContext<StoredKey | undefined>(undefined);

@@ -8,12 +8,12 @@ import {
   askForKey,
   declineKey,
   forgetKey,
-  GUEST,
   readKey,
   rememberKey,
   shownKey,
   subscribeToKey,
 } from "./key-store.ts";
+import { GUEST } from "./saved-replies.ts";
 
 const ofTab = new Map<string, string>();
 const ofDevice = new Map<string, string>();

@@ -210,9 +210,6 @@ function followDevice({ key: name, newValue }: StorageEvent): void {
   else if (newValue && (remembered || !key)) publish({ key: newValue, refused: false, remembered: true });
 }
 
-/** Stands for a visitor without a key. No real key contains a space. */
-export const GUEST = " guest";
-
 /**
  * `done`: there is a new session; `refused`: this service does not admit visitors; `later`: no session is
  * available at the moment.

@@ -4,7 +4,7 @@ import { fakeCaches } from "#test/fake-caches.ts";
 import { drawableRun } from "#test/map.ts";
 import { type AreaPlan, bytesToLoad, deleteArea, removeOldAreas, saveArea } from "./save-area.ts";
 import { type AreaWish, areaManifests, areaNear, savedAreas, savedTimes } from "./saved-areas.ts";
-import { areaPrefix, forgetReplies, savedName, savedReply, saveReply, storeOf } from "./saved-replies.ts";
+import { forgetReplies, GUEST, savedName, savedReply, saveReply, storeOf } from "./saved-replies.ts";
 
 const KEY = "a-key";
 const NAME = "/2DMetOcean/manifest?variable=wind";
@@ -52,9 +52,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-type Options = Partial<Parameters<typeof saveArea>[2]>;
-const save = (plan: AreaPlan, options: Options = {}) =>
-  saveArea(KEY, plan, {
+type Options = Partial<Parameters<typeof saveArea>[2]> & { key?: string };
+const save = (plan: AreaPlan, { key = KEY, ...options }: Options = {}) =>
+  saveArea(key, plan, {
     former: undefined,
     signal: new AbortController().signal,
     onProgress: () => undefined,
@@ -92,6 +92,31 @@ it("a saved area is found by the frames' names, is listed with its exact size, a
   expect(await savedAreas("another")).toEqual([]);
   await forgetReplies("another");
   expect(await savedAreas(KEY)).toEqual([]);
+});
+
+it("areas of a visitor stay when a key is entered, which renews, deletes and forgets them, and continues none", async () => {
+  reply = (path) =>
+    path === frame("half", "b") ? Promise.reject(new TypeError("no network")) : new Response("data");
+  await save(planOf("run", TIMES), { key: GUEST, now: 1 });
+  await expect(save(planOf("half", TIMES), { key: GUEST, now: 2 })).rejects.toThrow();
+  await forgetReplies(KEY);
+  expect(await stateOf()).toEqual([expect.stringMatching(/^part/), "whole 5"]);
+  expect(await foundFrame("run", "c")).toBe("data");
+  expect((await areaManifests(KEY, NAME)).map(({ area }) => area.at)).toEqual([1]);
+  reply = () => new Response("data");
+  requested.length = 0;
+  const [part, whole] = await savedAreas(KEY);
+  await save(planOf("half", TIMES), { former: part, now: 3 });
+  expect(requested).toHaveLength(5);
+  expect(await stateOf()).toEqual(["whole 5", "whole 5"]);
+  expect(await savedAreas(GUEST)).toMatchObject([{ id: whole!.id }]);
+  await removeOldAreas(KEY, 4 * DAY_S + 1);
+  expect(await savedAreas(GUEST)).toMatchObject([{ id: whole!.id, state: "removed" }]);
+  await deleteArea(KEY, whole!.id);
+  expect(await savedAreas(GUEST)).toEqual([]);
+  await save(planOf("run", TIMES), { key: GUEST });
+  await forgetReplies();
+  expect(await caches.keys()).toEqual([]);
 });
 
 it("an interrupted area is not shown, and is continued without what it has", async () => {
@@ -146,7 +171,7 @@ it("a full device leaves nothing of the area and everything that was there", asy
   });
   await expect(save(planOf("next", TIMES), { former })).rejects.toMatchObject({ why: "full" });
   expect((await savedAreas(KEY)).map(({ id, state }) => [id, state])).toEqual([[former.id, "whole"]]);
-  expect((await caches.keys()).filter((name) => name.startsWith(areaPrefix("")))).toEqual([]);
+  expect(await caches.keys()).toHaveLength(1);
 });
 
 it.each([

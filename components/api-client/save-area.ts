@@ -2,8 +2,8 @@ import "./without-eval.ts";
 import { pause } from "@open-metocean/client/connect";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { DAY_S } from "#lib/time.ts";
-import { type AreaWish, areaChanges, DESCRIPTION, type SavedArea, savedAreas } from "./saved-areas.ts";
-import { areaPrefix, canSave, FRAMES, forgetCount, frameName, savedCopy, storeOf } from "./saved-replies.ts";
+import { type AreaWish, areaChanges, areaStores, DESCRIPTION, type SavedArea } from "./saved-areas.ts";
+import { areaPrefixes, FRAMES, forgetCount, frameName, savedCopy } from "./saved-replies.ts";
 
 /** The manifests and frames that are saved for an area. */
 export interface AreaPlan {
@@ -57,9 +57,10 @@ interface Saving {
  */
 export async function saveArea(key: string, plan: AreaPlan, saving: Saving): Promise<SavedArea> {
   const { former, signal, onProgress, now, wait = pause } = saving;
-  const isContinued = former?.state === "part";
+  const [prefix] = await areaPrefixes(key);
+  // A part that was saved without a key is read again, because replies to a key are not stored for visitors.
+  const isContinued = former?.state === "part" && (await caches.has(prefix + former.id));
   const id = isContinued ? former.id : `${now.toString(36)}${crypto.randomUUID().slice(0, 4)}`;
-  const prefix = areaPrefix(await storeOf(key));
   const begun = forgetCount();
   const area: SavedArea = {
     ...plan.wish,
@@ -114,7 +115,7 @@ export async function saveArea(key: string, plan: AreaPlan, saving: Saving): Pro
     if (isFull(error)) throw new AreaError("full", error);
     throw error;
   }
-  if (former && !isContinued) await caches.delete(prefix + former.id);
+  if (former && !isContinued) await deleteStores(key, former.id);
   areaChanges.set(areaChanges.read() + 1);
   return { ...area, state: "whole" };
 }
@@ -192,8 +193,12 @@ export async function keepForGood(): Promise<boolean> {
 }
 
 export async function deleteArea(key: string, id: string): Promise<void> {
-  await caches.delete(areaPrefix(await storeOf(key)) + id);
+  await deleteStores(key, id);
   areaChanges.set(areaChanges.read() + 1);
+}
+
+async function deleteStores(key: string, id: string): Promise<void> {
+  for (const prefix of await areaPrefixes(key)) await caches.delete(prefix + id);
 }
 
 /** How long an area is kept after its last saved time, seconds. */
@@ -205,12 +210,10 @@ const KEPT_S = DAY_S;
  * @param now Weather clock, Unix seconds.
  */
 export async function removeOldAreas(key: string, now: number): Promise<void> {
-  if (!canSave()) return;
-  const prefix = areaPrefix(await storeOf(key));
-  for (const { saved: _, ...area } of await savedAreas(key)) {
+  for (const { name, area } of await areaStores(key)) {
     if (area.state === "removed" || area.until === undefined || area.until + KEPT_S >= now) continue;
-    await caches.delete(prefix + area.id);
-    const cache = await caches.open(prefix + area.id);
+    await caches.delete(name);
+    const cache = await caches.open(name);
     await cache.put(DESCRIPTION, Response.json({ ...area, state: "removed" } satisfies SavedArea));
     areaChanges.set(areaChanges.read() + 1);
   }

@@ -2,7 +2,7 @@ import type { ViewBox } from "@open-metocean/geo/box";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { createStore } from "#lib/store.ts";
-import { areaPrefix, canSave, FRAMES, storeOf } from "./saved-replies.ts";
+import { areaPrefixes, canSave, FRAMES, storeOf } from "./saved-replies.ts";
 
 /**
  * Areas that the user has saved on the device. Each is a store of its own, with the frames under the names that they
@@ -48,24 +48,30 @@ export const DESCRIPTION = "/saved/area";
 /** Changes whenever an area is saved or deleted by this page. */
 export const areaChanges = createStore(() => 0);
 
-/** The stores of the areas of a key, with their descriptions; a store whose description is missing is left out. */
-async function areaStores(key: string): Promise<[Cache, SavedArea][]> {
+interface AreaStore {
+  name: string;
+  cache: Cache;
+  area: SavedArea;
+}
+
+/** The stores of the areas that a key shows, with their descriptions; a store whose description is missing is left out. */
+export async function areaStores(key: string): Promise<AreaStore[]> {
   if (!canSave()) return [];
-  const prefix = areaPrefix(await storeOf(key));
-  const found: [Cache, SavedArea][] = [];
+  const prefixes = await areaPrefixes(key);
+  const found: AreaStore[] = [];
   for (const name of await caches.keys()) {
-    if (!name.startsWith(prefix)) continue;
+    if (!prefixes.some((prefix) => name.startsWith(prefix))) continue;
     const cache = await caches.open(name);
     const description = await cache.match(DESCRIPTION);
-    if (description) found.push([cache, (await description.json()) as SavedArea]);
+    if (description) found.push({ name, cache, area: (await description.json()) as SavedArea });
   }
   return found;
 }
 
-/** The saved areas of a key, newest first, and how many frames of each are there. */
+/** The saved areas that a key shows, newest first, and how many frames of each are there. */
 export async function savedAreas(key: string): Promise<(SavedArea & { saved: number })[]> {
   const areas = await areaStores(key);
-  const listed = areas.map(async ([cache, area]) => {
+  const listed = areas.map(async ({ cache, area }) => {
     const saved = area.state === "part" ? (await cache.keys()).filter(isFrame).length : area.frames;
     return { ...area, saved };
   });
@@ -87,7 +93,7 @@ export interface AreaManifest {
  */
 export async function areaManifests(key: string, name: string): Promise<AreaManifest[]> {
   const found: AreaManifest[] = [];
-  for (const [cache, area] of await areaStores(key)) {
+  for (const { cache, area } of await areaStores(key)) {
     const reply = area.state === "whole" ? await cache.match(name) : undefined;
     if (reply) found.push({ area, manifest: (await reply.json()) as FieldManifest });
   }

@@ -8,6 +8,9 @@ import { parseInstant } from "#lib/time.ts";
  * never shown with another. Stores exist in secure contexts only (HTTPS, or localhost).
  */
 
+/** Stands for a visitor without a key. No real key contains a space. */
+export const GUEST = " guest";
+
 export interface SavedReply {
   reply: Response;
   at: number;
@@ -81,8 +84,15 @@ export async function storeOf(key: string): Promise<string> {
   return PREFIX + (await digest(`metocean replies of ${key}`));
 }
 
-/** Begins the names of the stores of areas that the user has saved (`saved-areas.ts`). */
-export const areaPrefix = (store: string): string => `${store}-area-`;
+/**
+ * Begins the names of the stores of areas that the user has saved (`saved-areas.ts`) and that a key shows: first those that were
+ * saved with it, then those that were saved without a key, which hold nothing that a visitor may not read.
+ */
+export async function areaPrefixes(key: string): Promise<[string, string]> {
+  return [areaPrefix(await storeOf(key)), areaPrefix(await storeOf(GUEST))];
+}
+
+const areaPrefix = (store: string): string => `${store}-area-`;
 
 export function canSave(): boolean {
   try {
@@ -148,10 +158,9 @@ async function endOf(reply: Response | undefined, time: number): Promise<number>
 
 /** A saved reply; frames are also looked for in the areas that the user has saved. */
 export async function savedReply(store: string, name: string): Promise<SavedReply | undefined> {
-  const areas = areaPrefix(store);
-  const isFrame = name.startsWith(FRAMES);
+  const areas = name.startsWith(FRAMES) ? [areaPrefix(store), areaPrefix(await storeOf(GUEST))] : [];
   for (const each of await caches.keys()) {
-    if (each !== store && !(isFrame && each.startsWith(areas))) continue;
+    if (each !== store && !areas.some((prefix) => each.startsWith(prefix))) continue;
     const reply = await (await caches.open(each)).match(name);
     if (reply) return { reply, at: Number(reply.headers.get(SAVED_AT)) };
   }
@@ -180,14 +189,13 @@ export function secondsSaved(reply: Response, now: number): number {
   return at === null ? 0 : Math.max(0, Math.round(now - Number(at)));
 }
 
-/** Deletes saved replies, and saved areas. @param key Those of this key are retained. */
+/** Deletes saved replies, and saved areas. @param key Those of this key are retained, and areas that were saved without a key. */
 export async function forgetReplies(key?: string): Promise<void> {
   stopSaving();
   if (!canSave()) return;
-  const kept = key === undefined ? undefined : await storeOf(key);
+  const kept = key === undefined ? [] : [await storeOf(key), ...(await areaPrefixes(key))];
   try {
-    const isKept = (name: string) =>
-      kept !== undefined && (name === kept || name.startsWith(areaPrefix(kept)));
+    const isKept = (name: string) => kept.some((one, at) => (at === 0 ? name === one : name.startsWith(one)));
     const stores = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && !isKept(name));
     await Promise.all(stores.map((name) => caches.delete(name)));
   } catch (error) {

@@ -1,8 +1,9 @@
 import { statusOperations, stormOperations } from "@open-metocean/client/operations";
 import { randomKey, type Service } from "@open-metocean/client/request";
 import { apiFetch, ServiceError } from "./api-fetch.ts";
-import { GUEST, noteKeyWorks, refuseKey, renewGuestSession } from "./key-store.ts";
+import { noteKeyWorks, refuseKey, renewGuestSession } from "./key-store.ts";
 import { readJson } from "./parse-reply.ts";
+import { GUEST } from "./saved-replies.ts";
 
 /**
  * The transport through which operations of the published client send requests in a page: with the page's

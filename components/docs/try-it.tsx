@@ -2,7 +2,8 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { KEY_VARIABLE } from "#components/api-client/curl.ts";
-import { askForKey, GUEST } from "#components/api-client/key-store.ts";
+import { askForKey } from "#components/api-client/key-store.ts";
+import { GUEST } from "#components/api-client/saved-replies.ts";
 import { sendAsIs } from "#components/api-client/service.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { useInBrowser } from "#components/view-state/use-browser.ts";

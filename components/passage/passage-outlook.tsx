@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
-import { askForKey, GUEST } from "#components/api-client/key-store.ts";
+import { askForKey } from "#components/api-client/key-store.ts";
+import { GUEST } from "#components/api-client/saved-replies.ts";
 import { TimeField } from "#components/fields/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useSteady } from "#components/ui/use-steady.ts";

@@ -4,7 +4,8 @@ import {
   useIsKeyRemembered,
   useIsKeyRevoked,
 } from "#components/api-client/api-key.tsx";
-import { askForKey, forgetKey, GUEST, rememberKey, shownKey } from "#components/api-client/key-store.ts";
+import { askForKey, forgetKey, rememberKey, shownKey } from "#components/api-client/key-store.ts";
+import { GUEST } from "#components/api-client/saved-replies.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";

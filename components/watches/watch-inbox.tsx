@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
-import { askForKey, GUEST } from "#components/api-client/key-store.ts";
+import { askForKey } from "#components/api-client/key-store.ts";
+import { GUEST } from "#components/api-client/saved-replies.ts";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useMachineClock } from "#components/view-state/use-browser.ts";
 import { useWords } from "#components/words/words-context.ts";
