@@ -93,7 +93,7 @@ function Conditions({
   const { access, point, ui } = words;
   const { side } = useClock("side");
   const state = useConditions(sample);
-  const { shown, old, error, failureReason, retry, series } = state;
+  const { shown, old, offline, error, failureReason, retry, series } = state;
   const { name } = useNameOf(sample.place);
   const position = positionText(sample.place.latitude, sample.place.longitude);
   const lines = shown ? keyValues(shown.conditions, view.u, words) : [];
@@ -129,6 +129,7 @@ function Conditions({
           </div>
         ) : null}
         {error ? <ErrorMessage error={error} onRetry={retry} /> : null}
+        {error && offline && !shown ? <p className="text-sm">{point.notSaved}</p> : null}
         {shown ? <OldConditions {...state} shown={shown} time={sample.time} /> : null}
         {shown ? (
           <>

@@ -89,7 +89,7 @@ it("asks for nothing while a number is missing or limits exclude each other", ()
   expect(asked({ period: "own", from: now, to: now })).toBe("incomplete");
 });
 
-it("says the share, the windows of the best and the worst month, the wait, and what is missing", () => {
+it("says the share, the windows of the best and the worst month, the wait, and what is missing; how many members have a window, and the limits that they do not judge", () => {
   const row = (month: number | null, hours: number, windows: number, share: number) => ({
     month,
     hours,
@@ -102,16 +102,30 @@ it("says the share, the windows of the best and the worst month, the wait, and w
   const rows = [row(null, 8760, 100, 0.62), row(1, 744, 2, 0.3), row(3, 744, 8, 0.7)];
   const longest = { from: "2025-01-05T00:00:00Z", hours: 144, is_lower_bound: false };
   const windows = [{ from: "2025-01-02T00:00:00Z", to: "2025-01-03T00:00:00Z", hours: 24, is_cut: false }];
-  const of = (places: number, limits: object[]) =>
+  const of = (places: number, limits: object[], ensemble?: object) =>
     verdictOf(
       {
         results: rows,
-        meta: { limits, window_hours: 12, places: Array(places).fill(place), windows, longest_wait: longest },
+        meta: {
+          limits,
+          window_hours: 12,
+          places: Array(places).fill(place),
+          windows,
+          longest_wait: longest,
+          ensemble,
+        },
       } as unknown as Parameters<typeof verdictOf>[0],
       { ...utc, words: { ...en, workability } },
     );
   expect(of(25, [{ places_without: 4 }]).lines).toContain(
     "An hour counts where all 21 places of a grid in the box are within limits. 4 without data, as on land, are left out.",
+  );
+  const with_window = { keep: 12, break: 18, not_known: 1 };
+  expect(of(1, [], { with_window, unjudged: ["Currents_Intensity"] }).lines).toEqual(
+    expect.arrayContaining([
+      "A window of 12 h in 12 of 31 members. Not calibrated: squalls and straits are not in them.",
+      "Not in the ensemble, and not judged: Current speed.",
+    ]),
   );
   expect(of(1, [])).toEqual({
     share: "Within limits 62% of hours",

@@ -6,15 +6,15 @@ import { HOUR_S, parseInstant } from "#lib/time.ts";
 import { numberIn } from "#lib/units.ts";
 import type { MemberCounts } from "#lib/workability/analyse.ts";
 import { hasYears, isShort, unitOf, windowsAMonth } from "./workability-draft.ts";
-import { percentText } from "./workability-verdict.ts";
+import { percentText, totalOf } from "./workability-verdict.ts";
 
 /** Months with their shares, windows and waits; for a short time its windows. */
 export function WorkabilityTable({ result: { results, meta } }: { result: WorkabilityResult }) {
   const words = useWords("workability");
   const zone = useZone();
   const { table } = words.workability;
-  const membersText = ({ keep, break: broken, not_known }: MemberCounts) =>
-    table.ofMembers({ count: keep, total: keep + broken + not_known });
+  const membersText = (members: MemberCounts) =>
+    table.ofMembers({ count: members.keep, total: totalOf(members) });
   const hours = (value: number | null) => (value === null ? "—" : formatSpan(value * HOUR_S, words));
   if (isShort(results[0]!))
     return meta.windows.length === 0 ? null : (

@@ -4,6 +4,7 @@ import { formatLongDate, formatShortTime, formatSpan } from "#components/view-st
 import { formatUngrouped, inUnit } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
+import type { MemberCounts } from "#lib/workability/analyse.ts";
 import { isShort, windowsAMonth } from "./workability-draft.ts";
 
 /** Text such as `62 %`. @param share 0..1; null if unknown. */
@@ -12,7 +13,11 @@ export function percentText(share: number | null, words: Words): string {
   return inUnit(formatUngrouped(100 * share, 0, words.language), words.catalog.units["%"].symbol, words);
 }
 
-/** The answer in words: the share, the windows, the wait, and missing data. */
+/** Number of members that are counted. */
+export const totalOf = ({ keep, break: broken, not_known }: MemberCounts): number =>
+  keep + broken + not_known;
+
+/** The answer in words: the share, the windows, the members that have one, the wait, and missing data. */
 export function verdictOf(
   { results, meta }: WorkabilityResult,
   zone: Zone<"workability">,
@@ -46,6 +51,12 @@ export function verdictOf(
         least: least.count,
       }),
     );
+  }
+  if (meta.ensemble) {
+    const { with_window: members, unjudged } = meta.ensemble;
+    lines.push(workability.members({ hours, count: members.keep, total: totalOf(members) }));
+    const list = unjudged.map((name) => words.catalog.outputs[name]).join(words.ui.joins.list);
+    if (list) lines.push(workability.unjudged({ list }));
   }
   if (wait && next && wait.hours > 0) {
     const span = formatSpan(wait.hours * HOUR_S, words);
