@@ -52,27 +52,28 @@ export function ensembleTable(
       ...names.flatMap((name) => {
         const output = pointOutputs.get(name)!;
         const height = heightOf(name, origin);
-        const column = (suffix: string, title: string, of: Figure["of"]): Column => ({
+        const column = (
+          { suffix, title, unit = output.unit, of }: Omit<Figure, "is">,
+          is: MemberStatistic | "member",
+        ): Column => ({
           name: `${name}_${suffix}`,
-          unit: output.unit,
+          unit,
           title: `${output.title}, ${title}`,
           height,
           kind: "number",
+          statistic: { of: name, is },
           value: (row) => {
             const distribution = results[row]!.conditions[name];
             return (distribution && of(distribution)) ?? Number.NaN;
           },
         });
         return [
-          ...figuresOf(output, request).map(({ suffix, title, unit = output.unit, is, of }) => ({
-            ...column(suffix, title, of),
-            unit,
-            statistic: is,
-          })),
+          ...figuresOf(output, request).map((figure) => column(figure, figure.is)),
           ...(request.members
-            ? meta.members.map((number, at) =>
-                column(`member_${number}`, `member ${number}`, ({ values }) => values?.[at]),
-              )
+            ? meta.members.map((number, at) => {
+                const [suffix, title] = [`member_${number}`, `member ${number}`];
+                return column({ suffix, title, of: ({ values }) => values?.[at] }, "member");
+              })
             : []),
         ];
       }),

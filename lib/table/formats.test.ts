@@ -216,7 +216,7 @@ describe("application/x-netcdf", () => {
     expect(printed).toContain("Feature Count: 2");
   });
 
-  const hasXarray = runs(python, ["-c", "import xarray, netCDF4"], "REQUIRE_PYTHON");
+  const hasXarray = runs(python, ["-c", "import xarray, netCDF4"], "REQUIRE_CLIENTS");
   it.runIf(hasXarray)("is what xarray reads it as (skipped without python3-xarray)", () => {
     const script = `
 import json, sys, xarray as xr

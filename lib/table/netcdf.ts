@@ -104,7 +104,7 @@ export function pointNetcdf(
           dimensions,
           attributes: {
             ...namedAttributes({ title, unit }, pointOutputs.get(name)),
-            ...(statistic && methodsOf(statistic)),
+            ...(statistic && statisticAttributes(statistic.is, pointOutputs.get(statistic.of))),
             coordinates,
           },
           value: read,
@@ -180,7 +180,9 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
   };
   const longitude = ascending(field.longitude);
   const instants = times.map(parseInstant);
-  const heights = heightCoordinates(outputs.map(({ name }) => heightOf(name, origin)));
+  const heights = heightCoordinates(
+    outputs.map(({ name, statistic }) => heightOf(statistic?.of ?? name, origin)),
+  );
   const axis = (name: keyof typeof axes, values: ArrayLike<number>): NetcdfColumn => ({
     name,
     dimensions: [name],
@@ -205,13 +207,14 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
       ...heights.variables,
       ...outputs.map((output): NetcdfColumn => {
         const { name, decimals, statistic, entries } = output;
-        const coordinates = [...heights.of(heightOf(name, origin)), ...(models.length > 0 ? ["model"] : [])];
+        const height = heightOf(statistic?.of ?? name, origin);
+        const coordinates = [...heights.of(height), ...(models.length > 0 ? ["model"] : [])];
         return {
           name,
           dimensions: ["time", ...axisOfModels, "latitude", "longitude"],
           attributes: {
             ...namedAttributes(output, mapOutputs.get(name) ?? componentOf(name)),
-            ...(statistic && methodsOf(statistic.is)),
+            ...(statistic && statisticAttributes(statistic.is, mapOutputs.get(statistic.of))),
             ...(coordinates.length > 0 && { coordinates: coordinates.join(" ") }),
           },
           value: (at) => valueOfEntry(entries[entryOf(at)]!, decimals),
@@ -274,10 +277,20 @@ function namedAttributes(
   };
 }
 
-/** The CF attribute that says how a statistic was made of members; none for percentiles and shares. */
-function methodsOf(statistic: MemberStatistic): Record<string, string> {
-  const methods = cellMethods[statistic];
-  return methods === undefined ? {} : { cell_methods: methods };
+/**
+ * The CF attributes of a statistic over members: the name of its quantity, and how it was made of them, for which CF has words
+ * for mean and spread only. Shares and counts of members are other quantities, for which CF has no name.
+ */
+function statisticAttributes(
+  is: MemberStatistic | "member",
+  output: Output | undefined,
+): Record<string, string> {
+  if (is === "share" || is === "members" || !output) return {};
+  const methods = is === "member" ? undefined : cellMethods[is];
+  return {
+    standard_name: standardName(output),
+    ...(methods !== undefined && { cell_methods: methods }),
+  };
 }
 
 /** The realization numbers of the members as the CF coordinate `realization`. */

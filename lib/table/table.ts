@@ -20,8 +20,8 @@ export interface Column {
   /** Metres above the surface. */
   height?: number;
   kind: "number" | "instant" | "text";
-  /** Present if the numbers are a statistic over members of an ensemble. */
-  statistic?: MemberStatistic;
+  /** Present if the numbers are a statistic over members of an ensemble, or one member's: of which response field. */
+  statistic?: { of: string; is: MemberStatistic | "member" };
   /** All texts of a text column that has few; without them it is not written to NetCDF. */
   texts?: readonly string[];
   /** A number, Unix seconds of an instant, or the position of a text in `texts`; NaN = null. */
@@ -211,11 +211,11 @@ export function mapTable(field: MapField, origin: Origin): Table {
       ...(models ? [modelColumn({ names: models, at: modelOf })] : []),
       ...(members ? [memberColumn((row) => members[modelOf(row)]!)] : []),
       ...outputs.map(
-        ({ name, unit, title, decimals, entries }): Column => ({
+        ({ name, unit, title, decimals, statistic, entries }): Column => ({
           name,
           unit,
           title,
-          height: heightOf(name, origin),
+          height: heightOf(statistic?.of ?? name, origin),
           kind: "number",
           value: (row) => valueOfEntry(entries[row]!, decimals),
         }),

@@ -146,7 +146,6 @@ export function coordinateArrays(
           coordinate("realization", "int64", BigInt64Array.from(members, BigInt), {
             standard_name: "realization",
             units: "1",
-            axis: "E",
           }),
         ]
       : []),

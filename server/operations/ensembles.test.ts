@@ -139,10 +139,18 @@ describe("POST /MetOcean/ensemble", () => {
     const bytes = await bytesOf(await send(body, { accept: "application/x-netcdf" }));
     const read = (offset: number, length: number) => bytes.subarray(offset, offset + length);
     const file = openNetcdf3({ size: bytes.length, read });
-    expect(file.variables.get("Winds_10m_Intensity_mean")!.attributes).toMatchObject({
+    const attributesOf = (suffix: string) => file.variables.get(`Winds_10m_Intensity_${suffix}`)!.attributes;
+    expect(attributesOf("mean")).toMatchObject({
+      standard_name: "wind_speed",
       units: "m s-1",
       cell_methods: "realization: mean",
     });
+    for (const suffix of ["p10", "member_30"]) {
+      expect(attributesOf(suffix)).toMatchObject({ standard_name: "wind_speed" });
+      expect(attributesOf(suffix)).not.toHaveProperty("cell_methods");
+    }
+    for (const suffix of ["members", "over_17.491"])
+      expect(attributesOf(suffix)).not.toHaveProperty("standard_name");
     expect(file.attributes.comment).toContain("not calibrated probabilities");
   });
 
