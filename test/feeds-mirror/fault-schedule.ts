@@ -9,12 +9,13 @@ const MOST_AN_HOUR = 3;
 
 const patterns = Object.entries(objectsOf).map(([name, pattern]) => [name, new RegExp(pattern)] as const);
 
-export function faultsByFeed(requests: readonly Logged[]): Map<string, FaultName[]> {
+/** The faults of answers, by the names of all feeds that read such objects. */
+export function faultsByFeed(requests: readonly Pick<Logged, "url" | "faults">[]): Map<string, FaultName[]> {
   const found = new Map<string, FaultName[]>();
   for (const { url, faults } of requests) {
     if (faults.length === 0) continue;
-    const [name] = patterns.find(([, pattern]) => pattern.test(url)) ?? [];
-    if (name !== undefined) found.set(name, [...(found.get(name) ?? []), ...faults]);
+    for (const [name, pattern] of patterns)
+      if (pattern.test(url)) found.set(name, [...(found.get(name) ?? []), ...faults]);
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
-import { fieldFeeds } from "#server/ingest/publishers/registry.ts";
+import { ensembleFeeds, fieldFeeds } from "#server/ingest/publishers/registry.ts";
 
 /** Names of the objects of feeds that have hosts of their own here, "/host/path"; the storm feeds share theirs. */
 const objectsByHand: Readonly<Record<string, string>> = {
@@ -18,8 +18,9 @@ const objectsByHand: Readonly<Record<string, string>> = {
   "gefs-members": "/atmos/pgrb2[ab]p5/",
   "gefswave-mean": "/wave/gridded/gefs\\.wave\\.t\\d\\dz\\.(?:mean|spread)\\.",
   "gefswave-members": "/wave/gridded/gefs\\.wave\\.t\\d\\dz\\.(?:c00|p\\d\\d)\\.",
-  "ecmwfens-members": "/ifs/0p25/enfo/",
-  "ecmwfenswave-members": "/ifs/0p25/waef/",
+  // The control of both is the deterministic forecast.
+  "ecmwfens-members": "/ifs/0p25/(?:enfo|oper)/",
+  "ecmwfenswave-members": "/ifs/0p25/(?:waef|wave)/",
   "ecmwfaifsens-members": "/aifs-ens/0p25/enfo/",
   storms: "^/(?:ftp\\.nhc|hurricanes\\.ral|tgftp|www\\.(?:jma|data\\.jma|metoc|nhc|ssd))\\.",
 };
@@ -30,6 +31,10 @@ export const feedsByFolder: readonly FieldFeed[] = fieldFeeds.filter(({ name }) 
 /** Names of the objects of each feed, "/host/path". */
 export const objectsOf: Readonly<Record<string, string>> = {
   ...Object.fromEntries(feedsByFolder.map((feed) => [feed.name, patternOf(feed)])),
+  // Statistics are made of the objects of members, if nothing else is said.
+  ...Object.fromEntries(
+    ensembleFeeds.map(({ name, source }) => [name, objectsByHand[`${source.name}-members`]!]),
+  ),
   ...objectsByHand,
 };
 
