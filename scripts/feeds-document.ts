@@ -73,7 +73,7 @@ ${row(["feed", "what", "members", "steps of `lite`, `standard`, `full`", "a cycl
 ${row(Array(7).fill("---"))}
 ${ensembles.flatMap(({ feeds, size, licence }) => feeds.map((feed) => ensembleRow(feed, size, licence))).join("\n")}
 
-The control of ECMWF's ENS is the deterministic forecast, member 0. A step without some of its members is waited for until 45 min after it is expected. Then it is taken without them, if half of the members are there, and the run says which it has; those that come before the cycle is whole are added. While a member is awaited that no host has undamaged, the status of the feed says so. On the disk are two cycles and the growing one.
+The control of ECMWF's ENS is the deterministic forecast, member 0. A step without some of its members is waited for until 45 min after it is expected. Then it is taken without them, if half of the members are there, and the run says which it has; those that come before the cycle is whole are added. While a member is awaited that no host has undamaged, the status of the feed says so. On the disk are two cycles and the growing one, and its files as they were fetched until it is whole, which the archive and \`FEED_DISK_MB\` do not count: a cycle for which the disk has no room beside \`MIN_FREE_MB\` is not begun.
 
 ## Resolutions
 

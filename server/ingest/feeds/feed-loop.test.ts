@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { groupByRun } from "#server/archive/choose-run.ts";
@@ -11,8 +11,8 @@ import { feedsForTest, firstCycle, testFeed, weatherAt } from "#test/feeds.ts";
 import type { FetchPart } from "./feed-deps.ts";
 import { againAt, createFeedLoop, createFeedLoops, describe } from "./feed-loop.ts";
 import { quarantined } from "./feed-progress.ts";
-import { endOf, type Part } from "./field-feed.ts";
-import { PartFailedError } from "./part-store.ts";
+import { endOf, type FieldFeed, type Part } from "./field-feed.ts";
+import { PartFailedError, partFolder } from "./part-store.ts";
 
 const HOUR = 3600;
 const { signal: never } = new AbortController();
@@ -366,6 +366,31 @@ it("refuses to begin a fetch for which the disk has no room", async () => {
     state: "failing",
     error: expect.stringContaining("1.0 GB"),
   });
+});
+
+it.each([
+  ["a segment", {}, 8],
+  ["the whole cycle of an ensemble", { ensemble: { plan: "members", size: 2, stride: 1 } }, 25],
+] as const)("asks for room for the files of %s, but for those that are there", async (_, of, parts) => {
+  const feed: FieldFeed = { ...testFeed, ...of };
+  const place = feedsForTest(firstCycle + 3 * HOUR, feed);
+  const asked: number[] = [];
+  place.deps.disk = {
+    refusal: async (bytes, files) => {
+      if (bytes > 0) asked.push(files!);
+      return "full";
+    },
+    used: async () => 0,
+  };
+  const part = feed.parts(firstCycle, "standard")[0]!;
+  const folder = partFolder(place.deps.folder, feed, part);
+  for (const there of [0, 300]) {
+    mkdirSync(join(folder, "members"), { recursive: true });
+    writeFileSync(join(folder, "members", "0.grib2"), new Uint8Array(there));
+    asked.length = 0;
+    await createFeedLoop(place.deps).round(never);
+    expect(asked[0]).toBe(parts * feed.partBytes("standard") - there);
+  }
 });
 
 it("checks each feed when its own look is due, and all feeds when a person asks", async () => {

@@ -7,6 +7,7 @@ import { FetchError, printable, RefusedError } from "#server/platform/fetching/e
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
 import { createFile, ifMissing, readJson, replaceFile, syncFolder } from "#server/platform/files.ts";
+import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 
 /**
@@ -230,6 +231,17 @@ export async function claimNames(folder: string, claimed: number): Promise<numbe
   if (known !== undefined) return known;
   await createFile(join(path.dirname(folder), NAMES), JSON.stringify(claimed));
   return (await claimedNames(folder)) ?? claimed;
+}
+
+/** Bytes of all that was fetched of a cycle and is still on the disk. */
+export async function fetchedBytes(
+  folder: string,
+  feed: Pick<FieldFeed, "name">,
+  cycle: number,
+): Promise<number> {
+  let sum = 0;
+  for await (const { bytes } of folderBlobStore(cycleFolder(folder, feed, cycle)).list()) sum += bytes;
+  return sum;
 }
 
 /** Removes the parts of a cycle before a position, or all of them without one. Under which names they came is kept. */

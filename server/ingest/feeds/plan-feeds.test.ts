@@ -204,6 +204,8 @@ it("lets the archive grow to FEED_DISK_MB and no further, and says what can be d
   expect(await budget.used()).toBe(bytes);
   expect(await budget.refusal(1000)).toBeUndefined();
   expect(await budget.refusal(1001)).toMatch(/FEED_DISK_MB allows.*raise it, retain less/);
+  // Files that wait beside the archive are not part of it.
+  expect(await budget.refusal(1000, 1000)).toBeUndefined();
   await publish(archive, newRun(grid, 2, "another"), { air_temperature: [new Float32Array(16)] });
   expect((await readManifest(archive)).runs).toHaveLength(2);
   expect(await budget.refusal(1000)).toMatch(/FEED_DISK_MB/);
@@ -215,6 +217,7 @@ it("leaves MIN_FREE_MB of the disk free", async () => {
   const budget = diskBudget(folderArchive(archive), undefined, half);
   expect(await budget.refusal(0)).toBeUndefined();
   expect(await budget.refusal(2 * half)).toMatch(/MIN_FREE_MB stays free/);
+  expect(await budget.refusal(0, 2 * half)).toMatch(/MIN_FREE_MB stays free/);
 });
 
 it("refuses a fetch whose bytes are not known", async () => {

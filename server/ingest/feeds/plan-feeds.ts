@@ -1,8 +1,9 @@
 import type { Grid } from "@open-metocean/geo/grid";
-import { statistics } from "#lib/catalog/ensemble.ts";
+import { type Statistic, statistics } from "#lib/catalog/ensemble.ts";
 import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
 import { storedSteps } from "#lib/catalog/map-fields.ts";
 import type { StoredName } from "#lib/catalog/stored-names.ts";
+import type { VariableName } from "#lib/catalog/variables.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
@@ -57,7 +58,8 @@ export function planFeed(feed: FieldFeed, profile: Profile, keep: Keep): FeedPla
     steps: parts.reduce((sum, { times }) => sum + times.length, 0),
     bytesACycle,
     bytesADay,
-    bytesInAll: fetched * archivedPerFetched(feed, profile),
+    // The files of a growing cycle of an ensemble stay until it is whole.
+    bytesInAll: fetched * archivedPerFetched(feed, profile) + (feed.ensemble ? bytesACycle : 0),
   };
 }
 
@@ -148,11 +150,19 @@ export function archivedPerFetched(feed: FieldFeed, profile: Profile): number {
 }
 
 /**
- * Bytes of one value of an ensemble in the archive, for points and map frames together: of a member, of a statistic in the
- * unit of its quantity, of a share and of a count; measured in test/feeds-week/ensemble-disk.test.ts.
+ * Bytes of one value of an ensemble in the archive, for points and map frames together; measured in
+ * test/feeds-week/ensemble-disk.test.ts. A chunk has more empty places for 51 members than for 31, and fewer nodes.
  */
-const MEMBER_BYTES = 1.4;
-const STATISTIC_BYTES = { mean: 1.5, spread: 1.5, percentile: 1.5, share: 0.6, members: 0.2 } as const;
+const memberBytes = (size: number) => (size > 32 ? 1.6 : 1.4);
+/** Pressure and the height of waves are smoother than speeds. */
+const smoothQuantities: ReadonlySet<VariableName> = new Set(["pressure", "wave"]);
+
+function statisticBytes({ is, quantity }: Statistic): number {
+  if (is === "members") return 0.15;
+  if (is === "share") return 0.55;
+  const isSmooth = smoothQuantities.has(quantity.variable);
+  return (isSmooth ? 1.7 : 2.3) * (is === "spread" ? 0.6 : 1);
+}
 
 /** Bytes of a step of an ensemble in the archive. */
 function ensembleStepBytes(feed: FieldFeed, grid: Grid): number {
@@ -167,15 +177,19 @@ function ensembleStepBytes(feed: FieldFeed, grid: Grid): number {
   );
   return (
     nodes *
-    (kept.reduce((sum, name) => sum + size * MEMBER_BYTES * share(name), 0) +
-      counted.reduce((sum, { is, quantity }) => sum + STATISTIC_BYTES[is] * share(quantity.output.of[0]), 0))
+    (kept.reduce((sum, name) => sum + size * memberBytes(size) * share(name), 0) +
+      counted.reduce((sum, one) => sum + statisticBytes(one) * share(one.quantity.output.of[0]), 0))
   );
 }
 
 /** Limits of the disk for further fetches. */
 export interface DiskBudget {
-  /** Describes why this many more bytes do not fit, for the operator; undefined if they do. */
-  refusal(bytes: number): Promise<string | undefined>;
+  /**
+   * Describes why this many more bytes do not fit, for the operator; undefined if they do.
+   *
+   * @param bytes Of the archive. @param files Of files that lie beside the archive until they are published.
+   */
+  refusal(bytes: number, files?: number): Promise<string | undefined>;
   /** Bytes of the published runs. */
   used(): Promise<number>;
 }
@@ -191,12 +205,12 @@ export function diskBudget(
 ): DiskBudget {
   return {
     used: archive.usedBytes,
-    async refusal(bytes) {
+    async refusal(bytes, files = 0) {
       // A comparison with NaN is false, so a fetch without an estimate would always fit.
-      if (Number.isNaN(bytes)) throw new RangeError("The bytes of the next fetch are not known");
+      if (Number.isNaN(bytes + files)) throw new RangeError("The bytes of the next fetch are not known");
       await makeFolder(archive.folder);
       const free = await freeBytes(archive.folder);
-      const needed = Math.min(bytes, archive.maxStagedBytes);
+      const needed = Math.min(bytes, archive.maxStagedBytes) + files;
       if (free - needed < minFree)
         return `the disk has ${formatBytes(free)} free; the next fetch needs ${formatBytes(needed)}, and MIN_FREE_MB stays free`;
       if (budget === undefined) return undefined;

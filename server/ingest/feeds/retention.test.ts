@@ -8,7 +8,7 @@ import type { Run } from "#server/archive/run.ts";
 import { folderArchive } from "#server/archive/run-archive.ts";
 import { columnsOf, publish, runOf, temporaryFolder } from "#test/archive.ts";
 import { feedGrid, firstCycle, testFeed } from "#test/feeds.ts";
-import { segmentsOf } from "./field-feed.ts";
+import { type FieldFeed, segmentsOf } from "./field-feed.ts";
 import { keepOf } from "./past-rules.ts";
 import { condense, covers, due, isOfArchive, maintainArchive, spanOf, unneededRuns } from "./retention.ts";
 
@@ -140,21 +140,27 @@ it("removes past data when the rest of a cycle does not fit, but not for a compl
   const now = firstCycle + 4 * DAY_S;
   const { signal } = new AbortController();
   const asked: number[] = [];
-  const days = async (room: boolean) => {
+  const askedFiles: number[] = [];
+  const days = async (room: boolean, feed: FieldFeed = testFeed) => {
     const disk = {
-      async refusal(bytes: number) {
+      async refusal(bytes: number, files?: number) {
         asked.push(bytes);
+        askedFiles.push(files ?? 0);
         return room ? undefined : "full";
       },
     };
     const deps = { archive: folderArchive(root), profile: "lite" as const, clock: { now: () => now }, disk };
-    await maintainArchive(deps, [testFeed], keepOf("lite", {}), signal);
+    await maintainArchive(deps, [feed], keepOf("lite", {}), signal);
     const { runs } = await readManifest(root);
     return runs.map(({ referenceTime }) => (referenceTime - firstCycle) / DAY_S);
   };
   expect(await days(true)).toContain(1);
   expect(await days(false)).not.toContain(1);
   expect(asked.every((bytes) => bytes > 0)).toBe(true);
+  // An ensemble needs room for the files of its whole cycle too.
+  expect(Math.max(...askedFiles)).toBe(0);
+  await days(true, { ...testFeed, ensemble: { plan: "statistics", size: 2, stride: 1 } });
+  expect(Math.max(...askedFiles)).toBe(testFeed.parts(now, "lite").length * testFeed.partBytes("lite"));
 });
 
 it("never removes what is static, of another source, or of a feed's only cycle", () => {

@@ -48,9 +48,10 @@ export async function maintainArchive(
 
   /** Whether this many parts of a feed would fit on the disk. */
   async function hasRoom(feed: FieldFeed, parts: number): Promise<boolean> {
-    return (
-      (await disk.refusal(parts * feed.partBytes(profile) * archivedPerFetched(feed, profile))) === undefined
-    );
+    const bytes = parts * feed.partBytes(profile);
+    // An ensemble keeps the files of a whole cycle, others those of a few steps.
+    const files = feed.ensemble ? bytes : 0;
+    return (await disk.refusal(bytes * archivedPerFetched(feed, profile), files)) === undefined;
   }
 
   /** Whether the rest of some feed's newest cycle would not fit. */
