@@ -90,6 +90,18 @@ it("requests only the missing chunks of a level, and completes the cached frame"
   expect(await second).not.toBe(drawn);
 });
 
+it("keeps the chunks that it has when the others of a whole level arrive", async () => {
+  const { worker, load } = openStore();
+  const part = wanted("a", "0.0");
+  const first = load(part);
+  await worker.serve();
+  const { values } = await first;
+  const all = { ...part, plan: { ...part.plan, names: ["0.0", "0.1"], isWhole: true } };
+  void load(all);
+  // The worker leaves out the base of requests whose chunks fill the grid.
+  expect(worker.open()[0]).toMatchObject({ paths: ["/signed/a/1/0.1"], base: { values }, isWhole: false });
+});
+
 it("a chunk that is not saved stays missing in a frame that has the others, and is requested again", async () => {
   const { worker, store, load } = openStore();
   const drawn = load(wanted("a", "0.0", "0.1"));

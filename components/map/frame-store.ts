@@ -14,7 +14,7 @@ export type WorkerRequest =
       grid: Grid;
       /** Fills what the chunks do not cover: the same frame with fewer chunks, or a coarser frame. */
       base: Frame | undefined;
-      /** The chunks fill the grid, so that the base is needed only if one cannot be read. */
+      /** These chunks fill the grid, so that the base is needed only if one cannot be read. */
       isWhole: boolean;
       urgent: boolean;
     }
@@ -177,7 +177,8 @@ export class FrameStore {
     const known = cached?.frame ?? coarse;
     const base = known && { ...known, values: known.values.slice() };
     const paths = asked.map((name) => framePath(frames, time, plan.level, name));
-    const { grid, isWhole } = plan;
+    const { grid } = plan;
+    const isWhole = plan.isWhole && asked.length === plan.names.length;
     this.worker.postMessage({ id, paths, grid, base, isWhole, urgent }, base ? [base.values.buffer] : []);
     return pending;
   }
