@@ -27,6 +27,16 @@ it.each([90, -90])("interpolates a leg that begins or ends at %d°", (pole) => {
   }
 });
 
+it.each([0.01425, -0.01434, 12.3, 50, 89])(
+  "goes on evenly between two places whose latitudes differ by a rounding error: %d°",
+  (latitude) => {
+    const [from, to] = [at(latitude, 39), at(latitude * (1 + Number.EPSILON), 41)];
+    expect(to.latitude).not.toBe(from.latitude);
+    for (const share of [0.1, 0.25, 0.5, 0.9])
+      expect(rhumbBetween(from, to, share).longitude).toBeCloseTo(39 + 2 * share, 9);
+  },
+);
+
 const line = [
   { latitude: -60, longitude: -170 },
   { latitude: 60, longitude: 170 },

@@ -5,10 +5,12 @@ import { dot, EARTH_KM, MILE_KM, type Place, RADIANS, type Vector, vectorOf } fr
 /**
  * Difference of the Mercator ordinates of two latitudes, radians. It is computed from half angles, because
  * the difference of two logarithms loses up to 30 m on a course that is nearly east.
+ *
+ * @param by Degrees to the north.
  */
-function stretch(from: number, to: number): number {
-  const half = ((to - from) * RADIANS) / 2;
-  return 2 * Math.atanh(Math.sin(half) / Math.cos(((to + from) * RADIANS) / 2));
+function stretch(from: number, by: number): number {
+  const half = (by * RADIANS) / 2;
+  return 2 * Math.atanh(Math.sin(half) / Math.cos(from * RADIANS + half));
 }
 
 /**
@@ -20,7 +22,7 @@ function offPole(latitude: number): number {
 
 /** Mean length of a degree of longitude along a rhumb line between two latitudes, as a share of that at the equator. */
 function narrowing(from: number, to: number): number {
-  const gained = stretch(from, to);
+  const gained = stretch(from, to - from);
   return gained === 0 ? Math.cos(from * RADIANS) : ((to - from) * RADIANS) / gained;
 }
 
@@ -43,8 +45,10 @@ export function rhumbBetween(from: Place, to: Place, share: number): Place {
   const latitude = from.latitude + (to.latitude - from.latitude) * share;
   const east = normaliseLongitude(to.longitude - from.longitude);
   const begun = offPole(from.latitude);
-  const gained = stretch(begun, offPole(to.latitude));
-  const part = gained === 0 ? share : stretch(begun, offPole(latitude)) / gained;
+  // The share of the difference, since a latitude between two that are nearly the same is rounded to one of them.
+  const by = offPole(to.latitude) - begun;
+  const gained = stretch(begun, by);
+  const part = gained === 0 ? share : stretch(begun, by * share) / gained;
   return { latitude, longitude: normaliseLongitude(from.longitude + east * part) };
 }
 
