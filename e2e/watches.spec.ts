@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openReceiver } from "#test/alerts.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, openMap, test } from "./map.ts";
+import { counted } from "./counted.ts";
+import { DEMO_NOW, expect, openMap, stormsOf, test } from "./map.ts";
+import { startServer } from "./server.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
 
@@ -79,4 +85,49 @@ test("a place is watched from its panel, and its alerts are read in the inbox", 
     .click();
   // The map opens on the quantity that comes first in the alert: the gusts if there are some too.
   await expect(page).toHaveURL(/p=50,-20.*l=(?:wave|gust)/);
+});
+
+test("a watch rings on a phone after eight actions, and the next one after three", async ({ page }) => {
+  const ntfy = await openReceiver();
+  const dataDir = mkdtempSync(path.join(tmpdir(), "metocean-e2e-watches-"));
+  const server = await startServer(dataDir, DEMO_NOW, "", { ALERT_NETWORKS: "127.0.0.1" });
+  try {
+    // Places in the way of a storm, whose gusts and seas are above the limits that a new watch has.
+    const storm = (await stormsOf(server)).find(({ id, tracks }) => id.startsWith("AL") && tracks.forecast);
+    const [{ lat, lon }] = storm!.tracks.forecast!.points as [{ lat: number; lon: number }];
+    await openMap(page, `c=${lat},${lon + 1}&z=5&o=`, server.url);
+    const map = page.getByRole("application", { name: "Weather map" });
+    const watchThis = page.getByRole("button", { name: "Watch this place" });
+    const save = page.getByRole("button", { name: "Save the watch" });
+    const rings = (count: number) => expect.poll(() => ntfy.received.length).toBe(count);
+
+    // One of them scrolls to the channels.
+    const first = await counted(page, async ({ click, type, press }) => {
+      await click(map);
+      await click(watchThis);
+      await click(page.getByRole("button", { name: "Add a channel" }));
+      await click(page.getByLabel("Address of the topic"));
+      await type(`${ntfy.url}/boat`);
+      await press("Enter");
+      await expect(page.getByRole("dialog")).toContainText(`You are notified by: ${ntfy.url}/boat.`);
+      await click(save);
+      await rings(1);
+    });
+    const { topic, title, message } = JSON.parse(ntfy.received[0]!.body);
+    expect(topic).toBe("boat");
+    expect(`${title} ${message}`).toMatch(/ (kn|m)\b/);
+    await page.keyboard.press("Escape");
+    await openMap(page, `c=${lat + 1},${lon}&z=5&o=`, server.url);
+    const next = await counted(page, async ({ click }) => {
+      await click(map);
+      await click(watchThis);
+      await click(save);
+      await rings(2);
+    });
+    expect([first.actions, next.actions]).toEqual([8, 3]);
+  } finally {
+    await server.stop();
+    ntfy.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });

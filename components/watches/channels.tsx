@@ -235,8 +235,11 @@ interface AddProps {
   apiKey: string;
   /** Whether this service sends e-mails. */
   sendsMail: boolean;
-  onAdded(added: Channel): void;
+  onAdded(added: AddedChannel): void;
 }
+
+/** A new channel; the secret of a webhook is shown once, below its form. */
+type AddedChannel = z.output<typeof channelCreated>;
 
 /** The form for a new channel, with the kinds that this service can deliver to. */
 export function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {

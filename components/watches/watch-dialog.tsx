@@ -107,9 +107,10 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
           <AddChannel
             apiKey={apiKey}
             sendsMail={channels.data?.mail === true}
-            onAdded={({ id }) => {
+            onAdded={({ id, secret }) => {
               if (draft.channels) setValue("channels", [...draft.channels, id]);
               void channels.refetch();
+              if (secret === null) setAdding(false);
             }}
           />
           <button type="button" className="button mt-4 px-4" onClick={() => setAdding(false)}>
