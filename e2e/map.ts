@@ -177,6 +177,8 @@ export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixture
     if (coarseMap) await drawCoarsely(page);
     if (viewport) await page.setViewportSize(viewport);
     await use(page);
+    // A reply that a test replaces may still be on its way.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     await sharedContext.setOffline(false);
     await sharedContext.clearCookies();
     if (page.url().startsWith("http")) {

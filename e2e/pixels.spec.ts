@@ -237,7 +237,6 @@ for (const theme of themes) {
       // The bar blends between some of the colours.
       expect(contrast(onMap, inLegend!), name).toBeLessThan(8);
       expect(contrast(onMap, beside!), name).toBeGreaterThan(8);
-      await page.unrouteAll({ behavior: "wait" });
     }
   });
 }

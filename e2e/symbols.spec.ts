@@ -117,7 +117,6 @@ test("current arrows have an open head in the direction of flow, wave arrows a f
   expect(off(open, 1)).toBeGreaterThan(6);
   expect(off(open, -1)).toBe(0);
 
-  await page.unrouteAll({ behavior: "wait" });
   await serveUniformField(page, "wave", {
     sea_surface_wave_significant_height: 3,
     sea_surface_wave_from_direction_x: -1,

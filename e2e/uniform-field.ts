@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { decodeFrame, encodeFrame } from "#lib/field/frame.ts";
 
 /**
- * Replaces the archive's frames by a field that is the same everywhere.
+ * Replaces the archive's frames by a field that is the same everywhere, in place of an earlier one of the page.
  *
  * @param variable Layer with which the map is opened.
  * @param bands Value of each band by the name of its field.
@@ -12,6 +12,7 @@ export async function serveUniformField(
   variable: string,
   bands: Record<string, number>,
 ): Promise<void> {
+  await page.unrouteAll({ behavior: "wait" });
   await page.route(/\/2DMetOcean\/manifest\?/, async (route) => {
     const url = route.request().url().replace(`variable=${variable}`, "variable=wind");
     const reply = await route.fetch({ url });
