@@ -1,11 +1,15 @@
+import type { Place } from "@open-metocean/geo/sphere";
 import type { Page } from "@playwright/test";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, legendButton, openMap, test } from "./map.ts";
-import { mapIsSettled, type Pixel, randomPixels } from "./probe.ts";
+import { type Camera, mapIsSettled, type Pixel, randomPixels } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
+
+/** A longitude from −180 to 180. */
+const turned = (longitude: number) => longitude - 360 * Math.round(longitude / 360);
 
 const map = (page: Page) => page.getByRole("application", { name: "Weather map" });
 
@@ -52,21 +56,68 @@ test.describe("every pixel", () => {
 
   const { line } = knownCoast();
   const around = Array.from({ length: 8 }, (_, at) => (at * Math.PI) / 4);
-  /** Pixels on the wrong side of the coast, of those with no coast within two pixels. @param shift Degrees to the east. */
-  const wrongOf = (pixels: readonly Pixel[], zoom: number, shift = 0) =>
-    pixels.filter(({ latitude, longitude, rgb: [, , blue] }) => {
-      const degrees = (2 * 360) / (512 * 2 ** zoom);
-      const isLand = (north: number, east: number) => {
-        const x = longitude - shift + east * degrees;
-        const shrink = Math.cos((latitude * Math.PI) / 180);
-        return line.isLand({ latitude: latitude + north * degrees * shrink, longitude: x });
+  /** Land of the service at a place and at so many pixels around it; undefined where the coast is nearer than that. */
+  const landWithin = ({ latitude, longitude }: Place, zoom: number, pixels: number) => {
+    const degrees = (pixels * 360) / (512 * 2 ** zoom);
+    const shrink = Math.cos((latitude * Math.PI) / 180);
+    const isLand = (north: number, east: number) =>
+      line.isLand({
+        latitude: latitude + north * degrees * shrink,
+        longitude: turned(longitude + east * degrees),
+      });
+    const land = isLand(0, 0);
+    return around.every((turn) => isLand(Math.cos(turn), Math.sin(turn)) === land) ? land : undefined;
+  };
+  /** Whether the service has no coast within so many pixels, not even that of an islet. */
+  const isOffCoast = (place: Place, zoom: number, pixels: number) => {
+    const miles = ((pixels * 360) / (512 * 2 ** zoom)) * 60 * Math.cos((place.latitude * Math.PI) / 180);
+    return (
+      landWithin(place, zoom, pixels) !== undefined && !((line.nearestCoastTo(place)?.miles ?? miles) < miles)
+    );
+  };
+
+  /** Land, and a colour of the probe on land through the veil, whose red has a share of the colour below it. */
+  const [LAND, VEILED] = [
+    [239, 231, 216],
+    [undefined, 196, 222],
+  ] as const;
+  const fillOf = ({ rgb: [red, green, blue] }: Pixel, isOverLand: boolean) => {
+    if (green === 0 && blue === 255) return "colours";
+    const [asRed = red, asGreen, asBlue] = isOverLand ? VEILED : LAND;
+    return Math.max(Math.abs(red - asRed), Math.abs(green - asGreen), Math.abs(blue - asBlue)) > 2
+      ? "line"
+      : "land";
+  };
+
+  /** Pixels that do not show the coast of the service. @param shift Pixels by which that is shifted to the east. */
+  const wrongOf = (pixels: readonly Pixel[], zoom: number, isOverLand: boolean, shift = 0) =>
+    pixels.filter((pixel) => {
+      const place = {
+        latitude: pixel.latitude,
+        longitude: turned(pixel.longitude - (shift * 360) / (512 * 2 ** zoom)),
       };
-      const land = isLand(0, 0);
-      // The probe's sea colour and ramp have the largest blue; land has less.
-      return (
-        (blue === 255) === land && around.every((turn) => isLand(Math.cos(turn), Math.sin(turn)) === land)
-      );
+      const fill = fillOf(pixel, isOverLand);
+      // The line is blended with its neighbours. Borders are lines on land.
+      if (fill === "line") return isOffCoast(place, zoom, 2) && !line.isLand(place);
+      const land = landWithin(place, zoom, 1);
+      return land !== undefined && land !== (fill === "land");
     });
+
+  /**
+   * Expects that the map shows the coast of the service in this view. @returns How many pixels tell it from a coast ten pixels
+   * beside it.
+   */
+  const expectCoast = async (page: Page, camera: Camera, isOverLand: boolean) => {
+    await mapIsSettled(page);
+    const pixels = await randomPixels(page, 600, 8, camera);
+    expect(wrongOf(pixels, camera.zoom, isOverLand), `zoom ${camera.zoom}`).toEqual([]);
+    const ofOthers = [-10, 10].map((shift) => wrongOf(pixels, camera.zoom, isOverLand, shift).length);
+    return Math.max(...ofOthers);
+  };
+
+  /** All zooms, or the one that is given. */
+  const zoomsOf = (zoom: number) =>
+    process.env.THOROUGH === "1" ? Array.from({ length: 10 }, (_, at) => 3 + at) : [zoom];
 
   for (const [name, latitude, longitude, zoom] of [
     ["the Mediterranean", 36, 19, 3.4],
@@ -83,25 +134,34 @@ test.describe("every pixel", () => {
     ["Fiji, at 180°", -16.8, 179.95, 9],
     ["Antarctica", -64.8, -62.9, 5],
   ] as const)
-    test(`the map fills the land of the service, to the pixel, from less than 150 kB: ${name}`, async ({
+    test(`fill, veil and line of the map are the coast of the service to the pixel, and no colours are on land without the veil: ${name}`, async ({
       page,
     }) => {
+      const zooms = zoomsOf(zoom);
+      test.setTimeout(120_000 * zooms.length);
       let bytes = 0;
       page.on("response", (response) => {
         if (response.url().includes(".pmtiles")) bytes += Number(response.headers()["content-length"]);
       });
-      await openMap(page, `e2e&l=bathy&c=${latitude},${longitude}&z=${zoom}&t=${STEPS[0]}&o=`);
-      await mapIsSettled(page);
-      const pixels = await randomPixels(page, 600, 8, { latitude, longitude, zoom });
-      // Blends with the line and with labels are neither the probe's sea colour and ramp nor land.
-      const filled = pixels.filter(
-        ({ rgb: [red, green, blue] }) => blue === 255 || Math.min(red, green) > 200,
-      );
-      expect(wrongOf(filled, zoom)).toEqual([]);
-      expect(filled.length).toBeGreaterThan(400);
-      // Ten pixels beside it another coast is seen.
-      expect(wrongOf(filled, zoom, 3600 / (512 * 2 ** zoom)).length).toBeGreaterThan(3);
+      const turnTo = async (key: "=" | "-", zoom: number) => {
+        await map(page).press(key);
+        await expect(page).toHaveURL(new RegExp(`z=${zoom}(?!\\d)`));
+      };
+      await openMap(page, `e2e&l=bathy&c=${latitude},${longitude}&z=${zooms[0]}&t=${STEPS[0]}&o=`);
       expect(bytes).toBeGreaterThan(1000);
       expect(bytes).toBeLessThan(150_000);
+      const ofOthers: number[] = [];
+      // Depths end at the coast, winds go on below the veil.
+      for (const zoom of zooms) {
+        if (zoom !== zooms[0]) await turnTo("=", zoom);
+        ofOthers.push(await expectCoast(page, { latitude, longitude, zoom }, false));
+      }
+      await map(page).press("1");
+      await expect(legendButton(page)).toHaveAccessibleName(/^kn: /);
+      for (const zoom of zooms.toReversed()) {
+        if (zoom !== zooms.at(-1)) await turnTo("-", zoom);
+        ofOthers.push(await expectCoast(page, { latitude, longitude, zoom }, true));
+      }
+      expect(Math.max(...ofOthers)).toBeGreaterThan(5);
     });
 });

@@ -2,7 +2,7 @@ import { addProtocol } from "maplibre-gl";
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import { LAND_LAYER, LAND_ZOOM } from "#lib/places/land-tile.ts";
 import { landBytes } from "./land/land-tiles.ts";
-import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 import { isOverLand } from "./scene.ts";
 
 /** Addresses of the land's tiles, which the page reads from one file. */
@@ -23,8 +23,7 @@ export function basemapMapLayer(host: MapHost): MapLayer {
       const isMoved = below !== (last !== undefined && isOverLand(last));
       if (isMoved) {
         layLand(host.map, below);
-        // The veil would falsify colours that tests read from pixels.
-        host.map.setLayoutProperty("veil", "visibility", below && !host.probe ? "visible" : "none");
+        showLayers(host.map, ["veil"], below);
       }
       if (scene.theme !== last?.theme) paint(host, mapColours(host.element));
     },
