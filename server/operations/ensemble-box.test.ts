@@ -43,7 +43,8 @@ async function atPoints(variable: string, asked: object) {
 }
 
 describe("a box of an ensemble", () => {
-  const thresholds = [{ output: "Waves_Significant_Height", over: 2.5 }];
+  const waves = { output: "Waves_Significant_Height", over: 2.5 };
+  const thresholds = [waves];
 
   it("has statistics whose numbers are those of the same points", async () => {
     const ensemble = {
@@ -130,6 +131,8 @@ describe("a box of an ensemble", () => {
     [{ name: "ens" }, {}, "ensemble.name", "There is no ensemble ens: the archive has gefs"],
     [{ percentiles: [101] }, {}, "ensemble.percentiles.0", "less than or equal to 100"],
     [{ members: true, percentiles: [10] }, {}, "ensemble.members", "members or statistics"],
+    [{ statistics: [] }, {}, "ensemble", "Nothing of wind is asked for"],
+    [{ statistics: [], thresholds: [waves] }, {}, "ensemble", "Nothing of wind is asked for"],
     [{}, { models: ["best"] }, "models", "by models or by an ensemble"],
     [{}, { async: true }, "async", "answered at once"],
   ])("refuses %j with %j", async (ensemble, more, loc, msg) => {

@@ -59,10 +59,9 @@ function figureCount({ variable: name }: MapRequest, asked: BoxEnsemble): number
   return Math.max(...variable(name).outputs.map((output: Output) => boxFigures(output, asked)?.length ?? 0));
 }
 
-function refuseCombinations(
-  { async, models }: MapRequest,
-  { members, percentiles, thresholds }: BoxEnsemble,
-) {
+function refuseCombinations(body: MapRequest, asked: BoxEnsemble) {
+  const { async, models } = body;
+  const { members, percentiles, thresholds } = asked;
   const refuse = (loc: string[], msg: string) => invalid({ type: "value_error", loc: ["body", ...loc], msg });
   if (models) throw refuse(["models"], "A box is answered by models or by an ensemble, not by both");
   if (async) throw refuse(["async"], "Boxes of ensembles are answered at once: request smaller ones");
@@ -70,6 +69,11 @@ function refuseCombinations(
     throw refuse(
       ["ensemble", "members"],
       "A box has members or statistics: leave out percentiles and thresholds, or members",
+    );
+  if (!members && figureCount(body, asked) === 0)
+    throw refuse(
+      ["ensemble"],
+      `Nothing of ${body.variable} is asked for: name statistics, percentiles or thresholds of it, or members`,
     );
 }
 
