@@ -104,11 +104,12 @@ export async function openField(target: FieldTarget, name: StoredName, comment: 
  * How the archive stores a field.
  *
  * @param members Members of the ensemble, of a field that has the values of each.
+ * @param together How many fields are written together, step by step.
  */
-export function layoutOf(grid: Grid, timeCount: number, members?: number): ArrayLayout {
+export function layoutOf(grid: Grid, timeCount: number, members?: number, together = 1): ArrayLayout {
   const shape: Shape = [timeCount, grid.latitude.count, grid.longitude.count];
   const codec = "planes";
-  if (members === undefined) return { shape, chunk: pointChunk(shape), codec };
+  if (members === undefined) return { shape, chunk: pointChunk(shape, together), codec };
   const { chunk, places } = memberChunk(timeCount, members);
   return { shape, chunk, members: { count: members, places }, codec };
 }

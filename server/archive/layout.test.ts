@@ -26,18 +26,15 @@ it.each([
   },
 );
 
-it.each<[Shape, Shape]>([
-  [
-    [80, 721, 1440],
-    [8, 8, 8],
-  ],
+it.each<[Shape, number, Shape]>([
+  [[80, 721, 1440], 1, [8, 8, 8]],
+  // The statistics of wind are written together.
+  [[80, 721, 1440], 20, [4, 8, 16]],
+  [[80, 361, 720], 20, [8, 8, 8]],
   // 26 million nodes: eight steps of the whole grid would not fit into the writer's memory.
-  [
-    [80, 3600, 7200],
-    [2, 16, 16],
-  ],
-])("cuts %j into point chunks of %j", (shape, chunk) => {
-  expect(pointChunk(shape)).toEqual(chunk);
+  [[80, 3600, 7200], 1, [2, 16, 16]],
+])("cuts %j of %i fields that are written together into point chunks of %j", (shape, fields, chunk) => {
+  expect(pointChunk(shape, fields)).toEqual(chunk);
 });
 
 it.each([

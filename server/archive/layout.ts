@@ -8,7 +8,10 @@ export type Shape = readonly [times: number, rows: number, columns: number];
 export const POINT_CHUNK_VALUES = 512;
 
 const POINT_STEPS = 8;
-/** The writer keeps a chunk's steps of the whole grid in memory, so finer grids have fewer steps per chunk. */
+/**
+ * The writer keeps a chunk's steps of the whole grid in memory, of all fields that it writes together, so finer grids and
+ * statistics have fewer steps per chunk.
+ */
 const WRITER_BYTES = 160 * 1024 * 1024;
 
 /** Spacings of the coarser levels of whole steps, degrees. */
@@ -20,10 +23,13 @@ const LEVELS_DEG = [0.5, 1] as const;
  *
  * At random places and times, 8 × 8 × 8 is read in four fifths of the time of 16 × 8 × 8 and of 4 × 16 × 16, and a
  * whole series of 80 steps is ten chunks. Runs with few steps get wider chunks instead of padding.
+ *
+ * @param fields How many fields are written together, step by step.
  */
-export function pointChunk([times, rows, columns]: Shape): Shape {
+export function pointChunk([times, rows, columns]: Shape, fields = 1): Shape {
+  const stepBytes = 2 * rows * columns * fields;
   let steps = 1;
-  while (steps < times && steps < POINT_STEPS && steps * 2 * rows * columns * 2 <= WRITER_BYTES) steps *= 2;
+  while (steps < times && steps < POINT_STEPS && 2 * steps * stepBytes <= WRITER_BYTES) steps *= 2;
   const wide = 2 ** Math.ceil(Math.log2(POINT_CHUNK_VALUES / steps) / 2);
   return [steps, POINT_CHUNK_VALUES / steps / wide, wide];
 }

@@ -107,8 +107,8 @@ export class RunWriter {
   }
 
   /**
-   * Writes the statistics of the members of an ensemble for a quantity. Needs memory for a block of steps of each (some
-   * 90 MB on a globe of 0.5°), and what `statisticsOfSteps` needs.
+   * Writes the statistics of the members of an ensemble for a quantity. Needs memory for a block of steps of all of them
+   * (160 MB at most), and what `statisticsOfSteps` needs.
    *
    * @param readStep As that of `writeField`; (members, rows, columns), in any order of members, which all steps have. NaN =
    *   the member has no value.
@@ -125,8 +125,9 @@ export class RunWriter {
     if (!ensemble) throw new RangeError(`${quantity.name}: a run that is of no ensemble has no statistics`);
     const { steps = [...times.keys()], comment } = attributes;
     const nodes = grid.latitude.count * grid.longitude.count;
-    const target = { folder: this.folder, layout: layoutOf(grid, times.length) };
     const wanted = statistics.filter((statistic) => statistic.quantity === quantity);
+    const layout = layoutOf(grid, times.length, undefined, wanted.length);
+    const target = { folder: this.folder, layout };
     const computing = statisticsOfSteps(wanted, times, ensemble.members.length, nodes);
     const opened = new Map<StoredName, FieldBeingWritten>();
     try {
