@@ -51,6 +51,38 @@ test("the series of days is read in one request and its rows set the time; on a 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
+test("the forecast table fills a phone: hours can be touched, and quantities and hours stay while it is scrolled", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, serviceWorkers: "block" });
+  const page = await context.newPage();
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await openPage(page, `${at}&p=41.25,-43.5`);
+    const raise = page.getByRole("button", { name: "Raise the panel" });
+    await raise.click();
+    await page.getByRole("button", { name: "Forecast table" }).click();
+    const table = page.getByRole("dialog").getByRole("region", { name: "Conditions over the coming days" });
+    const hour = table.getByRole("button", { name: /^Show/ }).first();
+    expect((await hour.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+    // The numbers have most of the window.
+    expect((await table.boundingBox())!.y).toBeLessThan(height / 4 + 8);
+    await table.evaluate((it) => it.scrollBy(300, 150));
+    const seen = await table.evaluate((it) => {
+      const { left, top } = it.getBoundingClientRect();
+      const at = (x: number, y: number) => document.elementFromPoint(left + x, top + y)?.closest("th, td");
+      return [at(1, 20), at(1, 130), at(150, 40)].map(
+        (cell) => getComputedStyle(cell!).position + cell!.closest("thead, tbody")!.tagName,
+      );
+    });
+    expect(seen).toEqual(["stickyTHEAD", "stickyTBODY", "staticTHEAD"]);
+  }
+  await context.close();
+});
+
 test("without WebGL 2 the page says so where nothing covers it, waits for no field, and shows the conditions of a searched place", async ({
   page,
 }) => {

@@ -55,26 +55,37 @@ export function ForecastDialog({ sample, title, rows, steps, further, print, onC
     return (time: number) => known.size === 0 || known.has(time);
   }, [steps]);
   return (
-    <Dialog title={`${point.table.title} · ${where}`} onClose={onClose} wide="full">
-      <div className="mb-2 flex flex-wrap items-center gap-2">
-        <button type="button" className="toggle" aria-pressed={isHourly} onClick={() => setHourly(!isHourly)}>
-          {point.hourByHour}
-        </button>
-        <button
-          type="button"
-          className="toggle"
-          disabled={!print}
-          onClick={() => {
-            setPrinted(true);
-            print?.();
-          }}
-        >
-          {screen.panel.print}
-        </button>
-        {shown.every(({ time }) => isStep(time)) ? null : (
-          <p className="text-muted text-sm">{point.table.between}</p>
-        )}
-      </div>
+    <Dialog
+      title={`${point.table.title} · ${where}`}
+      onClose={onClose}
+      wide="full"
+      tools={
+        <>
+          <button
+            type="button"
+            className="toggle"
+            aria-pressed={isHourly}
+            onClick={() => setHourly(!isHourly)}
+          >
+            {point.hourByHour}
+          </button>
+          <button
+            type="button"
+            className="toggle"
+            disabled={!print}
+            onClick={() => {
+              setPrinted(true);
+              print?.();
+            }}
+          >
+            {screen.panel.print}
+          </button>
+        </>
+      }
+    >
+      {shown.every(({ time }) => isStep(time)) ? null : (
+        <p className="mb-2 text-muted text-sm">{point.table.between}</p>
+      )}
       <ForecastTable
         hours={shown}
         quantities={quantities}
@@ -122,7 +133,7 @@ interface TableProps {
   onTime(time: number): void;
 }
 
-const HEAD = "sticky left-0 z-1 bg-surface pr-3 text-left font-normal text-xs leading-4";
+const HEAD = "sticky left-0 z-1 bg-surface pr-2 text-left font-normal text-xs leading-4";
 
 /** One column per hour; days and quantities stay in view while it is scrolled. */
 export function ForecastTable({ hours, quantities, sample, zone, isStep, onTime }: TableProps) {
@@ -139,10 +150,10 @@ export function ForecastTable({ hours, quantities, sample, zone, isStep, onTime 
   const edge = (time: number) => (starts.has(time) ? "border-l border-l-line" : "");
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-    <section className="-mx-2 overflow-x-auto px-2" aria-label={table.caption} tabIndex={0}>
+    <section className="min-h-0 overflow-auto overscroll-contain" aria-label={table.caption} tabIndex={0}>
       <table className="border-separate border-spacing-0 text-center text-sm tabular-nums">
         <caption className="sr-only">{table.caption}</caption>
-        <thead>
+        <thead className="sticky top-0 z-2 bg-surface">
           <tr>
             <td className={HEAD} />
             {days.map(({ from, length }) => (
@@ -171,7 +182,7 @@ export function ForecastTable({ hours, quantities, sample, zone, isStep, onTime 
               >
                 <button
                   type="button"
-                  className={`h-8 w-full min-w-14 hover:underline ${time === current ? "border-b-3 border-b-accent" : ""} ${isStep(time) ? "font-semibold" : "font-normal text-muted"}`}
+                  className={`h-8 w-full min-w-14 pointer-coarse:h-11 hover:underline ${time === current ? "border-b-3 border-b-accent" : ""} ${isStep(time) ? "font-semibold" : "font-normal text-muted"}`}
                   aria-label={table.show({ day: formatDay(time, zone), clock: formatClock(time, zone) })}
                   onClick={() => onTime(time)}
                 >

@@ -10,6 +10,8 @@ interface Props {
   hidden?: boolean;
   /** For content that is compared side by side; `full` has the width of the window. */
   wide?: boolean | "full";
+  /** Controls in the line of the title, below it if the window is narrow. */
+  tools?: ReactNode;
   /** In a wide window the map stays visible beside it. */
   beside?: boolean;
   children: ReactNode;
@@ -18,11 +20,11 @@ interface Props {
 const widths: Readonly<Record<string, string>> = {
   false: "w-[min(36rem,calc(100vw-2rem))]",
   true: "w-[min(56rem,calc(100vw-2rem))]",
-  full: "w-[calc(100vw-2rem)] max-w-full",
+  full: "w-[calc(100vw-2rem)] max-w-full flex-col open:flex max-md:size-full max-md:max-h-full! max-md:rounded-none max-md:p-3 [@media(height<32rem)]:p-3",
 };
 
 /** A modal dialog; focus moves into it, and back when it closes. */
-export function Dialog({ title, onClose, hidden = false, wide, beside, children }: Props) {
+export function Dialog({ title, onClose, hidden = false, wide, tools, beside, children }: Props) {
   const { ui } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -61,10 +63,13 @@ export function Dialog({ title, onClose, hidden = false, wide, beside, children 
       }}
       className={`surface m-auto max-h-[85dvh] [@media(height<32rem)]:max-h-[calc(100dvh-1rem)] ${widths[String(wide ?? false)]} rounded-xl border border-line p-5 shadow-xl backdrop:bg-black/50 ${beside ? "beside-map lg:mr-4 lg:backdrop:bg-black/10" : ""}`}
     >
-      <div className="mb-3 flex items-start justify-between gap-4">
-        <h2 id={heading} className="font-semibold text-lg">
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 id={heading} className="min-w-0 flex-1 font-semibold text-lg">
           {title}
         </h2>
+        {tools ? (
+          <div className="flex flex-wrap items-center gap-2 max-sm:order-1 max-sm:w-full">{tools}</div>
+        ) : null}
         {onClose ? (
           <button type="button" className="button" aria-label={ui.close} onClick={onClose}>
             <Icon name="close" />
