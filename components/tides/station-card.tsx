@@ -6,7 +6,12 @@ import { type Prediction, tideQuery } from "#components/api-client/tide-queries.
 import { DirectionGlyph } from "#components/ui/direction-glyph.tsx";
 import { addDays, civilOf, startOf, type Zone } from "#components/view-state/civil.ts";
 import { deviceSetting } from "#components/view-state/device-setting.ts";
-import { formatClock, formatDayOfYear, formatWeekdayDay } from "#components/view-state/format-time.ts";
+import {
+  formatClock,
+  formatDayOfYear,
+  formatWeekdayDay,
+  formatZonedTime,
+} from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
@@ -61,6 +66,7 @@ export function StationCard({ prediction, time, withPressure }: StationCardProps
       {mark ? (
         <p className="rounded border border-line px-2 py-1 font-medium text-sm tabular-nums">{mark}</p>
       ) : null}
+      <p className="text-muted text-sm tabular-nums">{formatZonedTime(time, zone)}</p>
       <p className="min-h-8 font-semibold text-[1.375rem] leading-8 tabular-nums" aria-live="polite">
         {now?.text}
         {now?.towards === undefined ? null : (
@@ -89,7 +95,6 @@ export function StationCard({ prediction, time, withPressure }: StationCardProps
       <TideChart prediction={prediction} time={time} days={1} />
       <p className="text-muted text-xs">
         {[
-          zone.label(time),
           prediction.kind === "tide"
             ? datumText(prediction.datum, zone)
             : depthText(prediction, view.u, zone),

@@ -51,7 +51,7 @@ const NAMED_HOURS = [0, 6, 12, 18] as const;
 /** Heights in pixels: the title, the curve of one day, the curve of several days, and the axis below. */
 const [TITLE, DAY_HEIGHT, DAYS_HEIGHT, AXIS] = [16, 120, 72, 14];
 /** Space for times above and below a curve, and half the width of a number. */
-const [LABEL, HALF_LABEL] = [14, 27];
+const [LABEL, HALF_LABEL] = [14, 32];
 /** Least upper end of the scale, metres or knots, so that a negligible tide looks flat. */
 const MIN_HIGH = 0.5;
 /** A long curve uses every third sample. */
