@@ -166,24 +166,26 @@ function RouteExport() {
   const { plan } = usePlan();
   const link = () => linkOf(plan, window.location.href);
   return (
-    <fieldset>
-      <legend className="mb-1 text-muted text-xs">{text.save}</legend>
-      <div className="flex flex-wrap gap-2">
-        {Object.values(routeFiles).map(({ title, extension, type, write }) => (
-          <Button
-            key={title}
-            onClick={() => saveFile(fileName(plan.name, extension), new Blob([write(plan)], { type }))}
-          >
-            <Icon name="save" className="mr-1 size-4" />
-            {title}
-          </Button>
-        ))}
-        <CopyButton text={() => link().href} otherwise={screen.link.fromAddress}>
-          {text.copyLink}
-        </CopyButton>
-      </div>
+    <>
+      <details className="route-part">
+        <summary>{text.save}</summary>
+        <div className="flex flex-wrap gap-2">
+          {Object.values(routeFiles).map(({ title, extension, type, write }) => (
+            <Button
+              key={title}
+              onClick={() => saveFile(fileName(plan.name, extension), new Blob([write(plan)], { type }))}
+            >
+              <Icon name="save" className="mr-1 size-4" />
+              {title}
+            </Button>
+          ))}
+        </div>
+      </details>
+      <CopyButton text={() => link().href} otherwise={screen.link.fromAddress}>
+        {text.copyLink}
+      </CopyButton>
       {link().isWhole ? null : <p className="mt-1 text-sm">{text.linkCut}</p>}
-    </fieldset>
+    </>
   );
 }
 
