@@ -237,6 +237,9 @@ test("map, legend, values and meteogram are printed on one page, in day colours,
   await expect(sheet.locator('[data-row="wave"]')).toBeVisible();
   // Nothing is cut off at the end of the page.
   expect(await sheet.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeLessThanOrEqual(0);
+  // The width between the margins of A4, where texts have more lines.
+  await page.setViewportSize({ width: 711, height: 1036 });
+  expect(await sheet.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeLessThanOrEqual(0);
   await expect(page.getByRole("button", { name: "Forward one step" })).toBeHidden();
   await expect(page.getByRole("banner").getByRole("button").first()).toBeHidden();
   await page.emulateMedia({ media: null });
