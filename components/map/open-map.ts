@@ -21,8 +21,8 @@ import { tilesOf } from "./tile-source.ts";
 // here.
 setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
 
-/** Distance between a place and the panel that it is moved away from, pixels. */
-const CLEAR_PX = 48;
+/** Distance between a place and the panel that it is moved away from, pixels; the buttons of the zoom are between them. */
+const CLEAR_PX = 72;
 
 /**
  * Padding around a box that is shown as a whole, clear of notices and legend, pixels, and the closest zoom
