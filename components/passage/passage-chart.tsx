@@ -1,6 +1,7 @@
 import { fromKnots } from "@open-metocean/geo/knots";
 import { useMemo, useRef } from "react";
 import {
+  areaPath,
   chartFrame,
   GUTTER,
   linePath,
@@ -21,7 +22,10 @@ import { useWidth } from "#components/ui/use-width.ts";
 import { dayStartsWithin } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime, formatWeekdayDay } from "#components/view-state/format-time.ts";
+import { coloursUpwards, type Theme } from "#components/view-state/map-colours.ts";
 import { instantBeside } from "#components/view-state/timeline.ts";
+import { useShownTheme } from "#components/view-state/view-context.tsx";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { OutputName } from "#lib/catalog/variables.ts";
 import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
 import { type LimitName, seaLimitOf } from "#lib/passage/limits.ts";
@@ -72,24 +76,30 @@ export function PassageChart({ plan, meta, time, pointed, onPoint, onTime }: Pro
   const { instants } = useClock("instants");
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element, USUAL_WIDTH) - GUTTER;
-  const layout = useMemo(() => layOutPassage(plan, meta, width, style), [plan, meta, width, style]);
+  const theme = useShownTheme();
+  const layout = useMemo(
+    () => layOutPassage(plan, meta, width, style, theme),
+    [plan, meta, width, style, theme],
+  );
   const rows = useMemo(() => rowsOf(plan, "pieces", meta.distance_nm, meta.legs.length), [plan, meta]);
   const times = useMemo(() => rows.map((row) => row.time), [rows]);
   const [first, last] = [parseInstant(plan.departure), parseInstant(plan.end.timestamp)];
   const clamped = Math.min(last, Math.max(first, time));
   const row = rows[nearestSample(times, pointed ?? clamped)];
   if (!row || layout.rows.length === 0) return null;
-  const valuesAt = (at: number) => {
+  const valuesAt = (at: number): (readonly [title: string, text: string])[] => {
     const shown = rows[nearestSample(times, at)] ?? row;
-    if (isUnknown(shown.piece)) return [words.noForecast];
-    return readoutColumns.map((column) => namedValue(column, shown, style));
+    if (isUnknown(shown.piece)) return [[words.noForecast, ""]];
+    return readoutColumns.map((column) => [columnTitle(column.id, style), fullValue(column, shown, style)]);
   };
   return (
     <div className="passage-chart">
-      <p className="meteogram-readout" aria-hidden="true" data-testid="passage-readout">
+      <p className="meteogram-readout mb-1.5" aria-hidden="true" data-testid="passage-readout">
         <span className="font-medium">{formatShortTime(row.time, zone)}</span>
-        {valuesAt(pointed ?? clamped).map((text) => (
-          <span key={text}>{text}</span>
+        {valuesAt(pointed ?? clamped).map(([title, text]) => (
+          <span key={title}>
+            <span className="text-muted">{title}</span> <b className="font-semibold">{text}</b>
+          </span>
         ))}
       </p>
       <TimeSlider
@@ -97,7 +107,9 @@ export function PassageChart({ plan, meta, time, pointed, onPoint, onTime }: Pro
         label={words.chart.label}
         spoken={words.chart.said({
           when: formatShortTime(clamped, zone),
-          values: valuesAt(clamped).join(", "),
+          values: valuesAt(clamped)
+            .map((value) => value.join(" ").trim())
+            .join(", "),
         })}
         first={first}
         last={last}
@@ -118,10 +130,9 @@ export function PassageChart({ plan, meta, time, pointed, onPoint, onTime }: Pro
   );
 }
 
-/** Text such as `True wind 249° 18 kn`. */
-function namedValue(column: Column, row: PassageRow, style: PassageStyle): string {
-  const value = column.full?.(row, style) ?? `${column.text(row, style)} ${column.unit(style)}`.trim();
-  return `${columnTitle(column.id, style)} ${value}`;
+/** Text such as `249° 18 kn`. */
+function fullValue(column: Column, row: PassageRow, style: PassageStyle): string {
+  return column.full?.(row, style) ?? `${column.text(row, style)} ${column.unit(style)}`.trim();
 }
 
 interface PictureProps {
@@ -155,7 +166,9 @@ export function PassageChartPicture({ layout, width, time, pointed }: PicturePro
       {waypoints.map(({ x: at, number }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: waypoints keep their order
         <g key={index}>
-          <line x1={at} x2={at} y1={0} y2={axisY + 2} className="stroke-1 stroke-muted" />
+          {rows.map(({ top, bottom }) => (
+            <line key={top} x1={at} x2={at} y1={top} y2={bottom} className="stroke-1 stroke-muted" />
+          ))}
           {number === undefined ? null : (
             <text
               x={Math.min(width - 4, Math.max(4, at))}
@@ -259,6 +272,8 @@ interface Line {
   id: ChartRow["id"];
   title(values: { unit: string }): string;
   unit(style: PassageStyle): Unit;
+  /** The area below the first line has the colours that the map has for this quantity. */
+  layer?: DrawnVariable;
   /** Values in the unit of the API. */
   of: ((piece: PassagePiece) => number | null | undefined)[];
   height: number;
@@ -280,6 +295,7 @@ const lines = ({ chart }: PassageStyle["words"]): Line[] => [
   {
     id: "wind",
     title: chart.wind,
+    layer: "wind",
     unit: windUnit,
     of: [({ conditions }) => conditions.Winds_10m_Intensity, ({ gust_kt }) => metresPerSecond(gust_kt)],
     height: 64,
@@ -290,6 +306,7 @@ const lines = ({ chart }: PassageStyle["words"]): Line[] => [
   {
     id: "sea",
     title: chart.sea,
+    layer: "wave",
     unit: seaUnit,
     of: [({ conditions }) => conditions.Waves_Significant_Height],
     height: 46,
@@ -319,12 +336,14 @@ const lines = ({ chart }: PassageStyle["words"]): Line[] => [
  * Lays out the chart, with one time axis below all rows; a quantity without values has no row.
  *
  * @param width Width of the plot, pixels.
+ * @param theme Theme of the colours below the lines; on paper those of the day.
  */
 export function layOutPassage(
   plan: PassagePlan,
   { limits }: Pick<PassageMeta, "limits">,
   width: number,
   style: PassageStyle,
+  theme: Theme = "light",
 ): PassageChartLayout {
   const pieces = plan.pieces ?? [];
   const times = pieces.map(({ at }) => parseInstant(at.timestamp));
@@ -340,6 +359,9 @@ export function layOutPassage(
     const values = line.of.map((of) => pieces.map((piece) => shownIn(unit, of(piece))));
     const known = values.flat().filter((value) => !Number.isNaN(value));
     if (known.length < 2) continue;
+    const drawn = values
+      .filter((series) => series.some((value) => !Number.isNaN(value)))
+      .map((series) => series.map((value, index) => ({ time: times[index]!, value })));
     const most = pieces.map((piece) => shownIn(unit, line.limit?.of(piece, limits)));
     const limit = Math.min(...most.filter((value) => !Number.isNaN(value)));
     // A limit far above all values would flatten the lines, so it is left out.
@@ -360,14 +382,13 @@ export function layOutPassage(
         y: place.y(value),
         text: scaleText(value, style.zone.words.language),
       })),
-      paths: values
-        .filter((series) => series.some((value) => !Number.isNaN(value)))
-        .map((series) =>
-          linePath(
-            series.map((value, index) => ({ time: times[index]!, value })),
-            place,
-          ),
-        ),
+      paths: drawn.map((series) => linePath(series, place)),
+      ...(line.layer && {
+        area: {
+          path: areaPath(drawn[0]!, place, bottom),
+          colours: coloursUpwards(line.layer, (height) => unit.from(height * high), theme),
+        },
+      }),
       ...(shownLimit !== undefined && {
         limit: {
           y: place.y(shownLimit),

@@ -2,6 +2,7 @@ import { fromKnots } from "@open-metocean/geo/knots";
 import { steering } from "@open-metocean/storms/track";
 import { expect, it } from "vitest";
 import { utc, type Zone } from "#components/view-state/civil.ts";
+import { mapColour, tintOf } from "#components/view-state/map-colours.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { passage as germanPassage } from "#lib/messages/generated/de/passage.ts";
 import { de as germanPage } from "#lib/messages/generated/de.ts";
@@ -14,6 +15,7 @@ import { de, en, es, fr, ja, pt, zh } from "#test/all-words.ts";
 import { metaOf, northward, planOf } from "#test/passage.ts";
 import { renderInPage } from "#test/render.tsx";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
+import { layOutPassage } from "./passage-chart.tsx";
 import { sourcesOf, stormLines, totalsOf } from "./passage-facts.tsx";
 import { formatAnswer, formatDeciding, formatPassedGate, formatReason } from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
@@ -96,6 +98,39 @@ it("shows in grey what lies beyond the forecast, with no number of it", () => {
   for (const row of rows)
     expect(row).toMatch(/no forecast<\/td><td data-column="gust"><\/td><td data-column="sog">6\.0/);
   expect(html).not.toContain("NaN");
+});
+
+it("shows wind, gusts and sea in the colours of the map, and names each day once", () => {
+  const html = renderInPage(
+    <PassageTable
+      route={northward}
+      plan={plan}
+      meta={meta}
+      mode="hours"
+      shown={["wind", "wind_angle", "gust", "sea"]}
+    />,
+  );
+  const { backgroundColor, color } = tintOf("wind", fromKnots(20), "light")!;
+  expect(html).toContain(`style="background-color:${backgroundColor};color:${color}">270° 20</td>`);
+  expect(html).toContain(`${tintOf("gust", fromKnots(31), "light")!.backgroundColor};`);
+  expect(html).toContain(`${tintOf("wave", 1.5, "light")!.backgroundColor};`);
+  expect(html).toMatch(/data-column="wind_angle">90° port/);
+  const rows = rowsOf(plan, "hours", meta.distance_nm, 2);
+  const days = html.match(/class="passage-day">[^<]*/g)!;
+  expect(days.length).toBe(new Set(rows.map(({ time }) => Math.floor(time / 86_400))).size);
+  expect(days[0]).toContain("Tue 15 Sep");
+});
+
+it("fills the chart below wind and waves with the colours of the map for their values", () => {
+  const { rows } = layOutPassage(plan, meta, 300, style);
+  const filled = rows.filter(({ area }) => area);
+  expect(filled.map(({ id }) => id)).toEqual(["wind", "sea"]);
+  for (const { area } of filled) expect(area!.path).toMatch(/^M.*Z$/);
+  const [wind] = filled;
+  const top = Number(wind!.scale[0]!.text);
+  expect(wind!.area!.colours.at(-1)!.colour).toBe(mapColour("wind", fromKnots(top), "light"));
+  const night = layOutPassage(plan, meta, 300, style, "night").rows[0]!;
+  expect(night.area!.colours.at(-1)!.colour).toBe(mapColour("wind", fromKnots(top), "night"));
 });
 
 it("says the verdict with the limit that decided, its number, when and where, in the language of the page", () => {

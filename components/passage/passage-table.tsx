@@ -2,7 +2,10 @@ import { fromKnots } from "@open-metocean/geo/knots";
 import { useMemo, useState } from "react";
 import { utc, type Zone, zoneOf } from "#components/view-state/civil.ts";
 import { deviceStorage } from "#components/view-state/device-setting.ts";
-import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
+import { formatClock, formatDay, formatShortTime } from "#components/view-state/format-time.ts";
+import { type Theme, type Tint, tintOf } from "#components/view-state/map-colours.ts";
+import { useShownTheme } from "#components/view-state/view-context.tsx";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { OutputName, VariableName } from "#lib/catalog/variables.ts";
 import type { Plan } from "#lib/contract/passage.ts";
 import type { PassageMeta, PassagePiece, PassagePlan } from "#lib/contract/passage-reply.ts";
@@ -44,6 +47,7 @@ export function PassageTable({ route, plan, meta, mode, shown, time, onPoint, on
   const { words, zone } = style;
   const rows = useMemo(() => rowsOf(plan, mode, meta.distance_nm, meta.legs.length), [plan, meta, mode]);
   const visible = columns.filter(({ id }) => shown.includes(id));
+  const theme = useShownTheme() ?? "light";
   const current = time === undefined ? undefined : rows.findLast((row) => row.time <= time);
   const nameOf = ({ waypoint, isEnd }: PassageRow) => {
     if (waypoint === undefined) return isEnd ? words.ends.held : "";
@@ -65,8 +69,10 @@ export function PassageTable({ route, plan, meta, mode, shown, time, onPoint, on
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => {
+        {rows.map((row, index) => {
           const when = formatShortTime(row.time, zone);
+          const day = formatDay(row.time, zone);
+          const before = rows[index - 1];
           const place = nameOf(row);
           const gates = plan.gates?.filter(({ waypoint }) => waypoint === row.waypoint);
           const nearest = row.piece.nearest_limit;
@@ -81,6 +87,9 @@ export function PassageTable({ route, plan, meta, mode, shown, time, onPoint, on
               onPointerLeave={onPoint && (() => onPoint(undefined))}
             >
               <th scope="row">
+                {before && formatDay(before.time, zone) === day ? null : (
+                  <span className="passage-day">{day}</span>
+                )}
                 {onTime ? (
                   <button
                     type="button"
@@ -89,10 +98,10 @@ export function PassageTable({ route, plan, meta, mode, shown, time, onPoint, on
                     onFocus={() => onPoint?.(row.time)}
                     onBlur={() => onPoint?.(undefined)}
                   >
-                    {when}
+                    {formatClock(row.time, zone)}
                   </button>
                 ) : (
-                  when
+                  formatClock(row.time, zone)
                 )}
                 {place ? <span className="passage-place">{place}</span> : null}
                 {gates?.map((gate) => (
@@ -109,7 +118,7 @@ export function PassageTable({ route, plan, meta, mode, shown, time, onPoint, on
                 <UnknownCells row={row} visible={visible} />
               ) : (
                 visible.map((column) => (
-                  <td key={column.id} data-column={column.id}>
+                  <td key={column.id} data-column={column.id} style={column.tint?.(row, theme)}>
                     {column.text(row, style)}
                   </td>
                 ))
@@ -188,6 +197,8 @@ export interface Column {
   text(row: PassageRow, style: PassageStyle): string;
   /** The value with its unit, for places without a heading. */
   full?(row: PassageRow, style: PassageStyle): string;
+  /** The colours that the map has for the value. */
+  tint?(row: PassageRow, theme: Theme): Tint | undefined;
 }
 
 const known = (value: number | null | undefined): value is number => typeof value === "number";
@@ -199,6 +210,7 @@ function output(
   unit: (style: PassageStyle) => Unit,
   direction?: OutputName,
   period?: OutputName,
+  layer?: DrawnVariable,
 ): Column {
   const write = ({ piece: { conditions } }: PassageRow, style: PassageStyle, as: typeof numberIn) => {
     const value = conditions[point];
@@ -216,8 +228,16 @@ function output(
     unit: (style) => unit(style).symbol,
     text: (row, style) => write(row, style, numberIn),
     full: (row, style) => write(row, style, textIn),
+    ...(layer && { tint: tinted(layer, ({ piece: { conditions } }) => conditions[point]) }),
   };
 }
+
+const tinted =
+  (layer: DrawnVariable, of: (row: PassageRow) => number | null | undefined) =>
+  (row: PassageRow, theme: Theme): Tint | undefined => {
+    const value = of(row);
+    return known(value) ? tintOf(layer, value, theme) : undefined;
+  };
 
 function number(id: ColumnId, unit: string | Column["unit"], text: Column["text"]): Column {
   return { id, unit: typeof unit === "string" ? () => unit : unit, text };
@@ -245,10 +265,13 @@ const catalogUnit =
 
 /** All columns, the most important ones first. */
 export const columns: readonly Column[] = [
-  output("wind", "Winds_10m_Intensity", windUnit, "Winds_10m_Direction"),
+  output("wind", "Winds_10m_Intensity", windUnit, "Winds_10m_Direction", undefined, "wind"),
   number("wind_angle", "", ({ piece }, style) => formatSide(piece.wind_angle_deg, style)),
-  speed("gust", windUnit, ({ piece }) => piece.gust_kt),
-  output("sea", "Waves_Significant_Height", seaUnit, "Waves_Mean_Direction", "Waves_Mean_Period"),
+  {
+    ...speed("gust", windUnit, ({ piece }) => piece.gust_kt),
+    tint: tinted("gust", ({ piece: { gust_kt: knots } }) => knots && fromKnots(knots)),
+  },
+  output("sea", "Waves_Significant_Height", seaUnit, "Waves_Mean_Direction", "Waves_Mean_Period", "wave"),
   number("sea_angle", "", ({ piece }, style) => formatSide(piece.wave_angle_deg, style)),
   number("current_along", currentSymbol, ({ piece }, style) =>
     signed(piece.current_along_kt, currentUnit(style)),
@@ -265,13 +288,14 @@ export const columns: readonly Column[] = [
   number("mode", "", ({ piece }, { words }) => words.modes[piece.mode]),
   speed("apparent", windUnit, ({ piece }) => piece.apparent_wind_kt),
   number("apparent_angle", "", ({ piece }, style) => formatSide(piece.apparent_wind_angle_deg, style)),
-  output("swell", "Swell_Significant_Height", seaUnit, "Swell_Mean_Direction", "Swell_Mean_Period"),
+  output("swell", "Swell_Significant_Height", seaUnit, "Swell_Mean_Direction", "Swell_Mean_Period", "swell"),
   output(
     "wind_sea",
     "Windwaves_Significant_Height",
     seaUnit,
     "Windwaves_Mean_Direction",
     "Windwaves_Mean_Period",
+    "wind_sea",
   ),
   number("encounter", "s", ({ piece }, { words, zone }) => {
     const period = piece.encounter_period_s;

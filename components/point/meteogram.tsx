@@ -30,14 +30,11 @@ import { useWidth } from "#components/ui/use-width.ts";
 import { dayStartsWithin, type Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAxisDay, formatShortTime } from "#components/view-state/format-time.ts";
-import { type Theme, themedTable } from "#components/view-state/map-colours.ts";
+import { coloursUpwards, type Theme } from "#components/view-state/map-colours.ts";
 import { layerName, layers, readingOf } from "#components/view-state/overlays.ts";
 import { instantBeside, instantNear } from "#components/view-state/timeline.ts";
 import { useShownTheme, useView, useZone } from "#components/view-state/view-context.tsx";
 import {
-  colourIndex,
-  colourScales,
-  cssColour,
   type DrawnVariable,
   type MentionedVariable,
   mentionedIn,
@@ -499,7 +496,7 @@ function layOutRow(
         inner: shownBand(bands.lines[1], bands.lines[3]),
         median: pathOf(bands.lines[2]),
         control: pathOf(bands.control),
-        colours: coloursBelow({ name, unit, top, theme }),
+        colours: coloursUpwards(name, (height) => unit.from(height * top), theme),
       },
     }),
     ...(lines[0] &&
@@ -590,25 +587,12 @@ function levelRange(lowest: number, highest: number, { to }: Unit): [low: number
   return [middle - half, middle + half];
 }
 
-/** Number of colours in the area below a line. */
-const STOPS = 8;
-
 interface RowScale {
   name: DrawnVariable;
   unit: Unit;
   /** Highest value of the row, in its unit. */
   top: number;
   theme: Theme;
-}
-
-/** The map's colours for the values of a row, from its bottom to its top. */
-function coloursBelow({ name, unit, top, theme }: RowScale): NonNullable<ChartRow["area"]>["colours"] {
-  const scale = colourScales[name];
-  const table = themedTable(scale, theme);
-  return Array.from({ length: STOPS + 1 }, (_, index) => {
-    const value = unit.from((index / STOPS) * top);
-    return { offset: index / STOPS, colour: cssColour(table, colourIndex(value, scale.range)) };
-  });
 }
 
 /** The percentiles of members that bands are drawn with, 10, 25, 50, 75 and 90, and the control. */
@@ -642,7 +626,7 @@ function areaBelow(
   frame: Frame,
   bottom: number,
 ): NonNullable<ChartRow["area"]> {
-  const colours = coloursBelow({ name, unit, top, theme });
+  const colours = coloursUpwards(name, (height) => unit.from(height * top), theme);
   const shown = samples.map(({ time, value }) => ({ time, value: unit.to(value) }));
   return { path: areaPath(shown, frame, bottom), colours };
 }

@@ -100,6 +100,27 @@ export function mapColour(name: DrawnVariable, value: number, theme: Theme): str
   return cssColour(themedTable(scale, theme), colourIndex(value, scale.range));
 }
 
+/** Number of colours in the area below a line. */
+const STOPS = 8;
+
+/**
+ * The colours that the map has for the values of a chart from its bottom (0) to its top (1).
+ *
+ * @param valueAt Value at such a height, in the unit of the API.
+ */
+export function coloursUpwards(
+  name: DrawnVariable,
+  valueAt: (height: number) => number,
+  theme: Theme,
+): { offset: number; colour: string }[] {
+  const scale = colourScales[name];
+  const table = themedTable(scale, theme);
+  return Array.from({ length: STOPS + 1 }, (_, index) => {
+    const offset = index / STOPS;
+    return { offset, colour: cssColour(table, colourIndex(valueAt(offset), scale.range)) };
+  });
+}
+
 /** Colours of a box that contains a number, CSS. */
 export interface Tint {
   backgroundColor: string;
