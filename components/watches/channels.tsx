@@ -110,7 +110,12 @@ export function Channels() {
                   <ChannelRow key={channel.id} channel={channel} apiKey={key} onChange={read} />
                 ))}
               </ul>
-              <AddChannel apiKey={key} sendsMail={data.mail} onAdded={read} />
+              <details className="mt-4">
+                <summary className="min-h-11 cursor-pointer content-center font-semibold">
+                  {words.add.heading}
+                </summary>
+                <AddChannel isTitled={false} apiKey={key} sendsMail={data.mail} onAdded={read} />
+              </details>
               <CalendarAddress apiKey={key} isOpen={data.calendar} onChange={read} />
             </>
           ) : null}
@@ -235,6 +240,8 @@ interface AddProps {
   apiKey: string;
   /** Whether this service sends e-mails. */
   sendsMail: boolean;
+  /** Whether the form says what it is for. */
+  isTitled?: boolean;
   onAdded(added: AddedChannel): void;
 }
 
@@ -242,7 +249,7 @@ interface AddProps {
 type AddedChannel = z.output<typeof channelCreated>;
 
 /** The form for a new channel, with the kinds that this service can deliver to. */
-export function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
+export function AddChannel({ apiKey, sendsMail, isTitled = true, onAdded }: AddProps) {
   const { channels: words, language } = useWords("channels");
   const { add } = words;
   const [secret, setSecret] = useState<string | null>(null);
@@ -266,9 +273,9 @@ export function AddChannel({ apiKey, sendsMail, onAdded }: AddProps) {
     <form
       noValidate
       onSubmit={(event) => void handleSubmit((body) => adding.mutate(body))(event)}
-      className="mt-6 space-y-3"
+      className="mt-2 space-y-3"
     >
-      <h3 className="font-semibold">{add.heading}</h3>
+      {isTitled ? <h3 className="font-semibold">{add.heading}</h3> : null}
       <Controller
         control={control}
         name="kind"

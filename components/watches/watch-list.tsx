@@ -67,7 +67,7 @@ export function WatchList({ apiKey, list, now, onChange }: Props) {
         ) : null}
       </div>
       {action.error ? <p role="alert">{errorText(action.error, words)}</p> : null}
-      {list.length === 0 ? <p className="py-6 text-center text-muted">{page.noWatches}</p> : null}
+      {list.length === 0 ? <p className="mt-1 text-muted text-sm">{page.noWatches}</p> : null}
       <ul className="mt-3 space-y-3">
         {list.map((watch) => {
           const more = <span className="sr-only">{page.ofWatch({ name: watch.name })}</span>;
@@ -212,7 +212,7 @@ export function Alerts({ apiKey, alerts, now, onOlder }: AlertsProps) {
         ) : null}
       </div>
       {reading.error ? <p role="alert">{errorText(reading.error, words)}</p> : null}
-      {alerts.results.length === 0 ? <p className="py-6 text-center text-muted">{page.noAlerts}</p> : null}
+      {alerts.results.length === 0 ? <p className="mt-1 text-muted text-sm">{page.noAlerts}</p> : null}
       <ul className="mt-3 space-y-3">
         {alerts.results.map((alert) => (
           <AlertRow
