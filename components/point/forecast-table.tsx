@@ -83,9 +83,6 @@ export function ForecastDialog({ sample, title, rows, steps, further, print, onC
         </>
       }
     >
-      {shown.every(({ time }) => isStep(time)) ? null : (
-        <p className="mb-2 text-muted text-sm">{point.table.between}</p>
-      )}
       <ForecastTable
         hours={shown}
         quantities={quantities}
@@ -97,6 +94,9 @@ export function ForecastDialog({ sample, title, rows, steps, further, print, onC
           onClose();
         }}
       />
+      {shown.every(({ time }) => isStep(time)) ? null : (
+        <p className="mt-2 text-muted text-sm">{point.table.between}</p>
+      )}
       {isPrinted ? (
         <PrintedPage onEnd={endPrint}>
           <PrintedTable
