@@ -39,6 +39,39 @@ const routeOf = (page: Page) => page.getByRole("region", { name: "Route", exact:
 const rowsOf = (page: Page) =>
   routeOf(page).getByRole("table", { name: "Waypoints" }).locator("[data-waypoint]");
 
+test("Undo brings back what was typed as the consumption and as the polar of the vessel", async ({
+  quietPage: page,
+  demo,
+}) => {
+  await openMap(page, "c=46,-8&z=4&tab=passage", demo.url);
+  const outlook = page.getByRole("region", { name: "What it will be like" });
+  await routeOf(page)
+    .getByLabel(/^File: GPX/)
+    .setInputFiles({
+      name: gpx.name,
+      mimeType: "application/gpx+xml",
+      buffer: Buffer.from(gpx.text),
+    });
+  await page.getByRole("button", { name: "Sailing boat" }).click();
+  await outlook.getByRole("tab", { name: "Vessel and limits" }).click();
+  await outlook.getByText("Fuel", { exact: true }).click();
+  const undo = routeOf(page).getByRole("button", { name: "Undo" });
+  const curve = outlook.getByRole("textbox", { name: "Speed, kn, and l/h" });
+  await curve.fill("4 1.5\n9 4");
+  await undo.click();
+  await expect(curve).toHaveValue("");
+  // What cannot be read is no change of the plan, so it stays.
+  await curve.fill("4 x");
+  await expect(curve).toHaveValue("4 x");
+  await outlook.getByRole("combobox", { name: "Polar" }).selectOption("My own polar");
+  const polar = outlook.getByRole("textbox", { name: /^Polar in the form/ });
+  const own = await polar.inputValue();
+  await polar.fill(own.replace(/\d+(\.\d+)?\s*$/, "1"));
+  await expect(polar).not.toHaveValue(own);
+  await undo.click();
+  await expect(polar).toHaveValue(own);
+});
+
 test("a GPX file leads to its verdict in two actions, and on a phone as a sailing boat in three the first time; the verdict names the missed tidal gate", async ({
   quietPage: page,
   demo,

@@ -38,9 +38,18 @@ export function FuelForm({ vessel, onChange, rangeText }: Props) {
   const { fuel } = vessel;
   const [isByRpm, setByRpm] = useState(fuel?.rpm_speed !== undefined);
   const [unit, setUnit] = useState<FuelUnit>(fuel?.unit ?? "l_h");
-  const [typed, setTyped] = useState(
-    () => Object.fromEntries(tables.map((table) => [table, textOf(fuel, table)])) as Record<Table, string>,
-  );
+  const [typed, setTyped] = useState(() => textsOf(fuel));
+  // Undo, redo and another plan bring other tables than those that were typed.
+  const planned = tablesOf(fuel);
+  const [seen, setSeen] = useState(planned);
+  if (planned !== seen) {
+    setSeen(planned);
+    if (planned !== tablesOf(fuelFrom(typed, isByRpm ? ["rpm_speed", "rpm_rate"] : ["curve"], unit))) {
+      setByRpm(fuel?.rpm_speed !== undefined);
+      setUnit(fuel?.unit ?? "l_h");
+      setTyped(textsOf(fuel));
+    }
+  }
   const used: readonly Table[] = isByRpm ? ["rpm_speed", "rpm_rate"] : ["curve"];
   const problem = problemOf(typed, used, vessel, style);
   const take = (next: typeof typed, inUnit: FuelUnit, byRpm = isByRpm) => {
@@ -172,6 +181,15 @@ function FuelNumbers({ fuel, onChange, rangeText }: Omit<Props, "vessel"> & { fu
       {number("co2_factor", text.co2({ unit: units.factor }))}
     </div>
   );
+}
+
+/** Tables and unit of a consumption, to compare them. */
+function tablesOf({ unit = "l_h", ...fuel }: PlanFuel = {}): string {
+  return JSON.stringify([unit, ...tables.map((table) => fuel[table] ?? [])]);
+}
+
+function textsOf(fuel: PlanFuel | undefined): Record<Table, string> {
+  return Object.fromEntries(tables.map((table) => [table, textOf(fuel, table)])) as Record<Table, string>;
 }
 
 /** The rows of a table as text. */

@@ -247,6 +247,15 @@ function OwnPolar({ vessel }: VesselProps) {
   const help = useId();
   const [typed, setTyped] = useState(vessel.polar ?? "");
   const [fileName, setFileName] = useState("");
+  // Undo, redo and another plan bring another polar than the one that was typed.
+  const [seen, setSeen] = useState(vessel.polar);
+  if (vessel.polar !== seen) {
+    setSeen(vessel.polar);
+    if (vessel.polar !== typed) {
+      setTyped(vessel.polar ?? "");
+      setFileName("");
+    }
+  }
   const problem = problemOf(typed);
   const take = (text: string) => {
     setTyped(text);
