@@ -35,14 +35,14 @@ const BORDERS_ZOOM = 3;
 
 /** @returns Function that sets the data of the borders. */
 function addLayers({ map }: MapHost) {
-  map.addSource("land", {
+  map.addSource(LAND_LAYER, {
     type: "vector",
     tiles: [`${PROTOCOL}://{z}/{x}/{y}`],
     minzoom: 0,
     maxzoom: LAND_ZOOM,
   });
   const setBorders = addGeojson(map, "borders", { tolerance: 0.2 });
-  const ofLand = { source: "land", "source-layer": LAND_LAYER };
+  const ofLand = { source: LAND_LAYER, "source-layer": LAND_LAYER };
   map.addLayer({ id: "sea", type: "background" }, endOf("sea"));
   map.addLayer({ ...ofLand, id: "land", type: "fill", paint: { "fill-antialias": false } }, endOf("land"));
   // Dims colours that cover the land, so that the sea stands out.
@@ -52,7 +52,7 @@ function addLayers({ map }: MapHost) {
       id: "veil",
       type: "fill",
       layout: { visibility: "none" },
-      paint: { "fill-antialias": false, "fill-opacity": 0.85 },
+      paint: { "fill-antialias": false, "fill-opacity": 0.94 },
     },
     endOf("land"),
   );
