@@ -5,8 +5,8 @@ import type { VelocityGrid } from "./velocity-grid.ts";
 const LIFE = 5;
 /** Time in which a trail fades, seconds. */
 const TRAIL = 0.9;
-/** Width of strokes, CSS pixels. */
-const WIDTH = 1.5;
+/** Width of strokes, CSS pixels; their edges fade over one more. */
+const WIDTH = 1.1;
 
 /** Colours of the trails, where the flow is fast and where it is slow, and of their edge. */
 export interface ParticleInks {
@@ -366,6 +366,7 @@ uniform uint frame;
 in vec3 state;
 out vec3 moved;
 out float strength;
+out float across;
 ${pcg}
 // Velocity right and down, CSS pixels per second; the third component is 0 where there is none.
 vec3 flow(vec2 place) {
@@ -387,6 +388,7 @@ void main() {
   }
   moved = vec3(place, left);
   strength = 0.0;
+  across = 0.0;
 }
 `;
 
@@ -394,11 +396,12 @@ void main() {
 const strokeVertexShader = /* glsl */ `#version 300 es
 precision highp float;
 uniform vec2 size;
-uniform float width;
+uniform mediump float width;
 uniform float seconds;
 in vec3 before;
 in vec3 after;
 out float strength;
+out float across;
 // Below the first speed a particle fades; at the second it has all its brightness. CSS pixels per second.
 const float LIVELY = 14.0;
 const float SWIFT = 80.0;
@@ -409,7 +412,9 @@ void main() {
   float speed = far / max(seconds, 1e-4);
   strength = clamp(speed / LIVELY, 0.0, 1.0) * mix(0.6, 1.0, clamp(speed / SWIFT, 0.0, 1.0));
   vec2 ahead = far > 0.0 ? along / far : vec2(1.0, 0.0);
-  vec2 side = 0.5 * width * vec2(-ahead.y, ahead.x);
+  float half_width = 0.5 * width + 0.5;
+  vec2 side = half_width * vec2(-ahead.y, ahead.x);
+  across = (gl_VertexID & 2) == 0 ? half_width : -half_width;
   vec2 end = (gl_VertexID & 1) == 0 ? before.xy : after.xy + 0.3 * ahead;
   vec2 place = end + ((gl_VertexID & 2) == 0 ? side : -side);
   gl_Position = started ? vec4(2.0, 2.0, 0.0, 1.0) : vec4(place / size * vec2(2.0, -2.0) + vec2(-1.0, 1.0), 0.0, 1.0);
@@ -419,8 +424,10 @@ void main() {
 const strokeFragmentShader = /* glsl */ `#version 300 es
 precision mediump float;
 in float strength;
+in float across;
+uniform float width;
 out vec4 colour;
-void main() { colour = vec4(strength); }
+void main() { colour = vec4(strength * clamp(0.5 * width + 0.5 - abs(across), 0.0, 1.0)); }
 `;
 
 /** A triangle that covers the canvas. */

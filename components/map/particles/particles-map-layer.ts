@@ -3,12 +3,25 @@ import { landTest } from "#components/map/land/land-test.ts";
 import type { MapHost, MapLayer } from "#components/map/map-layer.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
 import type { Scene } from "#components/map/scene.ts";
+import {
+  degreesPerPixel,
+  type LabelBox,
+  readLabelBoxes,
+  sameLabels,
+} from "#components/map/symbols/placed-symbols.ts";
 import { mapColours, rgbaOf } from "#components/view-state/map-colours.ts";
 import { isStillByDefault, unaskedParticles } from "#components/view-state/particles.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
 import { ParticleBudget, type ParticleInks, ParticleSystem } from "./particle-system.ts";
 import { reportSpeed } from "./unasked-particles.ts";
-import { hasFlow, type LandMask, landMask, type VelocityGrid, velocityGrid } from "./velocity-grid.ts";
+import {
+  hasFlow,
+  type LandMask,
+  landMask,
+  type VelocityGrid,
+  velocityGrid,
+  withoutLabels,
+} from "./velocity-grid.ts";
 
 /**
  * Particles that move with wind or current. They have their own canvas above the map, so that the map, which
@@ -23,6 +36,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
   let scene: Scene | undefined;
   let canvas: ParticleCanvas | undefined;
   let current: { view: MapView; mask: LandMask } | undefined;
+  let labels: LabelBox[] = [];
 
   const stop = () => {
     current = undefined;
@@ -47,12 +61,21 @@ export function particlesMapLayer(host: MapHost): MapLayer {
       current = { view, mask: landMask(view, onLand) };
     }
     const { view, mask } = current;
-    const grid = velocityGrid(view, pair, mask);
+    const grid = velocityGrid(view, pair, withoutLabels(view, mask, labels));
     if (!grid) return;
     const isStill = probe || reducedMotion.matches || isStillByDefault();
     canvas.run(grid, view.width, view.height, { restart, isStill });
   };
   const landOf = landTest(host, update);
+  // Labels are placed after the map has moved, and numbers of lines change with the time.
+  const readLabels = () => {
+    if (!current) return;
+    const now = readLabelBoxes(map);
+    if (sameLabels(labels, now, degreesPerPixel(map))) return;
+    labels = now;
+    update();
+  };
+  map.on("idle", readLabels);
   map.on("movestart", stop);
   map.on("moveend", update);
   map.on("resize", stop);
@@ -70,6 +93,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
     },
     close() {
       scene = undefined;
+      map.off("idle", readLabels);
       map.off("movestart", stop);
       map.off("moveend", update);
       map.off("resize", stop);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
 import { frameOf, globeGrid, steady } from "#test/map.ts";
-import { landMask, velocityGrid } from "./velocity-grid.ts";
+import { landMask, velocityGrid, withoutLabels } from "./velocity-grid.ts";
 
 const wind = ["eastward_wind_10m", "northward_wind_10m"] as const;
 const current = ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"] as const;
@@ -52,6 +52,22 @@ it("has no flow off the globe, on land, and where the field has no value", () =>
   expect(flow(east, wind, 5, 5, north)(150, 20)).toEqual([0, 0, 0]);
   expect(flow(globeView({ ...camera, zoom: 0.5 }), wind, 5, 5)(0, 0)).toEqual([0, 0, 0]);
 });
+
+it.each([mercatorView(camera), mercatorView({ ...camera, centre: { latitude: 45, longitude: 180 } })])(
+  "has no flow below a label, and has it beside the label",
+  (view) => {
+    const sea = landMask(view, () => false);
+    const middle = view.unproject(200, 150)!;
+    const beyond = view.unproject(900, 150) ?? middle;
+    const box = { halfWidth: 40, halfHeight: 10 };
+    const masked = withoutLabels(view, sea, [{ ...middle, ...box }, { ...beyond, ...box }]);
+    const columns = camera.width / 10 + 1;
+    const at = (x: number, y: number) => masked[(y / 10) * columns + x / 10];
+    expect([at(160, 150), at(200, 140), at(240, 160)]).toEqual([1, 1, 1]);
+    expect([at(140, 150), at(200, 120), at(260, 160)]).toEqual([0, 0, 0]);
+    expect(sea.every((node) => node === 0)).toBe(true);
+  },
+);
 
 it("reads across 180°, and nothing of a field that is not a flow", () => {
   const view = mercatorView({ ...camera, centre: { latitude: 0, longitude: -179 } });

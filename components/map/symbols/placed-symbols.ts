@@ -213,6 +213,11 @@ export function readLabelBoxes(map: MapLibreMap): LabelBox[] {
   return boxes;
 }
 
+/** Longitude of a pixel of a map. */
+export function degreesPerPixel(map: MapLibreMap): number {
+  return 360 / (512 * 2 ** map.getZoom());
+}
+
 /** Whether two readings contain the same labels, to within a pixel. @param degrees Size of a pixel. */
 export function sameLabels(one: readonly LabelBox[], other: readonly LabelBox[], degrees: number): boolean {
   return (

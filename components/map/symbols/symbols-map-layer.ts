@@ -20,6 +20,7 @@ import type { FramePair } from "#lib/field/interpolate.ts";
 import { drawAtlas, type GlyphAtlas, glyphsOf, type SymbolQuantity } from "./glyph-atlas.ts";
 import {
   coverOf,
+  degreesPerPixel,
   glyphOutlines,
   type LabelBox,
   type PlacedSymbol,
@@ -69,7 +70,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   const readLabels = () => {
     if (!drawing) return;
     const now = readLabelBoxes(map);
-    if (sameLabels(labels, now, 360 / (512 * 2 ** map.getZoom()))) return;
+    if (sameLabels(labels, now, degreesPerPixel(map))) return;
     labels = now;
     host.redraw();
   };
