@@ -63,13 +63,13 @@ function writeNames(
     if (!name || !largest) return [];
     // The area is in steradians: 0.05 is about two million square kilometres.
     const area = geoArea(largest);
-    const zoom = area > 0.05 ? 2 : area > 0.005 ? 3.5 : 5;
+    const zoom = area > 0.05 ? 2 : area > 0.005 ? 3 : 4;
     return [named("country", zoom, countryName(name), ...geoCentroid(largest))];
   });
   const zooms = [
     ["ocean", 0],
     ["sea", 2.5],
-    ["port", 4],
+    ["port", 3.5],
     ["cape", 4.5],
   ] as const;
   const byHand = zooms.flatMap(([kind, z]) =>

@@ -1,21 +1,26 @@
 import type { FeatureCollection } from "geojson";
 import type { LayerSpecification } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import { NEAR_ZOOM } from "#components/view-state/overlays.ts";
 import { paintLayers } from "#components/view-state/paint-map.ts";
 import { labelFont } from "./basemap.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
-/** Font size, letter spacing (in ems), and width after which a line breaks (in ems). */
+/**
+ * Font size, letter spacing (in ems), and width after which a line breaks (in ems). Of names that do not both fit, the
+ * one whose kind is further down is drawn.
+ */
 const kinds = [
+  { kind: "town", size: 11, spacing: 0, width: 8 },
+  { kind: "water", size: 11, spacing: 0.1, width: 7 },
   { kind: "ocean", size: 15, spacing: 0.2, width: 8 },
   { kind: "sea", size: 12, spacing: 0.1, width: 7 },
   { kind: "country", size: 12, spacing: 0.05, width: 8 },
   { kind: "port", size: 11, spacing: 0, width: 8 },
   { kind: "cape", size: 11, spacing: 0, width: 8 },
-  { kind: "town", size: 11, spacing: 0, width: 8 },
-  { kind: "water", size: 11, spacing: 0.1, width: 7 },
 ] as const;
+
+/** Zoom from which the gazetteer is read: a coast of some 400 n mi fills the map. */
+const GAZETTEER_ZOOM = 6;
 
 /** The kinds that are read once the map is near a coast. */
 const nearKinds: readonly string[] = ["town", "water"];
@@ -41,7 +46,7 @@ export function namesMapLayer({ map, element, words, waitFor }: MapHost): MapLay
     }
   };
   const update = () => {
-    if (isAsked || !isShown || map.getZoom() < NEAR_ZOOM) return;
+    if (isAsked || !isShown || map.getZoom() < GAZETTEER_ZOOM) return;
     isAsked = true;
     waitFor(readNear());
   };

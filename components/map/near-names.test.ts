@@ -24,6 +24,20 @@ it.each([
   expect(shown).toEqual(expect.arrayContaining(towns));
 });
 
+it("names the great ports, capes and waters of a coast from zoom 6 and 7 on", () => {
+  const shown = (zoom: number) =>
+    features.filter(({ properties }) => properties?.z <= zoom).map((one) => one.properties?.name);
+  expect(shown(6)).toEqual(expect.arrayContaining(["Channel Islands", "Rabat"]));
+  expect(shown(7)).toEqual(expect.arrayContaining(["Lorient", "Pointe du Raz", "Iroise Sea"]));
+  expect(shown(6).length).toBeLessThan(600);
+});
+
+it("names the larger countries and the great ports on the opening, at zoom 3.5", () => {
+  const { features: own } = JSON.parse(text("names-en.json")) as FeatureCollection<Point>;
+  const shown = own.filter(({ properties }) => properties?.z <= 3.5).map((one) => one.properties?.name);
+  expect(shown).toEqual(expect.arrayContaining(["France", "Spain", "United Kingdom", "Brest", "Lisbon"]));
+});
+
 it("names the towns of a coast with few of them from zoom 8 on", () => {
   const shown = features.filter(({ properties }) => properties?.z <= 8).map((one) => one.properties?.name);
   expect(shown).toEqual(expect.arrayContaining(["Ancud", "Castro", "Chaitén", "Quellón"]));
@@ -65,15 +79,16 @@ it("reads the gazetteer once, when the map with its names comes near, and again 
   reply.mockRejectedValueOnce(new Error("offline"));
   vi.stubGlobal("fetch", reply);
   vi.stubGlobal("getComputedStyle", () => ({ getPropertyValue: () => "" }));
-  let zoom = 7.9;
+  let zoom = 5.9;
   const listeners: (() => void)[] = [];
   const works: Promise<unknown>[] = [];
+  const added: string[] = [];
   const setData = vi.fn();
   const map = fakeMap({
     addSource: () => undefined,
     getSource: () => ({ setData }),
     getLayer: () => undefined,
-    addLayer: () => undefined,
+    addLayer: ({ id }: { id: string }) => void added.push(id),
     setLayoutProperty: () => undefined,
     getZoom: () => zoom,
     on: (_: string, listener: () => void) => listeners.push(listener),
@@ -88,10 +103,12 @@ it("reads the gazetteer once, when the map with its names comes near, and again 
     calls.push(reply.mock.calls.length);
   };
   layer.draw?.({ theme: "light", overlays: [] } as unknown as Scene, undefined);
-  await at(8);
+  await at(6);
+  // The map places the names of the uppermost layer first.
+  expect(added.indexOf("names-town")).toBeLessThan(added.indexOf("names-port"));
   layer.draw?.({ theme: "light", overlays: ["names"] } as unknown as Scene, undefined);
-  await at(7);
-  for (const nextZoom of [8, 8, 5, 9]) await at(nextZoom);
+  await at(5);
+  for (const nextZoom of [6, 6, 5, 9]) await at(nextZoom);
   expect(calls).toEqual([0, 1, 2, 2, 2, 2]);
   expect(setData).toHaveBeenCalledTimes(1);
 });

@@ -13,9 +13,8 @@ export async function readNearNames(language: Language): Promise<FeatureCollecti
 /** Places of rank 0 and 1 are in the map's own file of names (scripts/build-basemap.ts). */
 const FIRST_RANK = 2;
 
-/** Highest rank of the places that are named from `LARGER_ZOOM` on; the others are named from `SMALLER_ZOOM` on. */
-const LAST_LARGER = 4;
-const [LARGER_ZOOM, SMALLER_ZOOM] = [8, 9];
+/** Zooms from which places of the first rank and of the following ones are named; the last is that of all others. */
+const ZOOMS = [6, 7, 8, 9] as const;
 
 /**
  * Harbours, towns, capes, islands and small waters as points with `name`, in a language where it has one of its own,
@@ -32,7 +31,7 @@ export function nearNames(places: readonly NamedPlace[], language: Language): Fe
           name: nameIn(name, language),
           kind: kind === "sea" ? "water" : "town",
           rank,
-          z: rank <= LAST_LARGER ? LARGER_ZOOM : SMALLER_ZOOM,
+          z: ZOOMS[rank - FIRST_RANK] ?? ZOOMS.at(-1),
         },
         geometry: { type: "Point", coordinates: [longitude, latitude] },
       })),
