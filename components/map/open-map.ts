@@ -354,9 +354,8 @@ function newMap(
   map.touchZoomRotate.disableRotation();
   const credit = `<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">${words.attribution}</a>`;
   map.addControl(new NavigationControl({ showCompass: false }), "bottom-right");
-  // It stands above the buttons: below them it would cover the legend or the time bar of a narrow screen, and at the top the
-  // labels of the meridians.
+  // Credit and scale stand beside the buttons: at the top they would cover the labels of the meridians.
   map.addControl(new AttributionControl({ compact: false, customAttribution: credit }), "bottom-right");
-  map.addControl(new ScaleControl({ unit: "nautical" }), "top-right");
+  map.addControl(new ScaleControl({ unit: "nautical" }), "bottom-right");
   return map;
 }
