@@ -200,8 +200,8 @@ function paint({ map, element, words }: MapHost, ids: Ids, lined: LinedVariable)
   const numbers = { "text-font": labelFont, "text-field": ["get", "text"] as ExpressionSpecification };
   const around = { "text-halo-color": halo, "text-halo-width": 2 };
   const layers: LayerSpecification[] = [
-    line(ids.halo, all, halo, bold(4.6, 3.2), { "line-opacity": 0.45 }),
-    line(ids.lines, all, ink, bold(2.4, 1.1), { dashes: dashesOf(lined) }),
+    line(ids.halo, all, halo, bold(4, 3.2), { "line-opacity": 0.45 }),
+    line(ids.lines, all, ink, bold(1.8, 1.1), { dashes: dashesOf(lined) }),
     {
       id: ids.labels,
       type: "symbol",
