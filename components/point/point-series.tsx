@@ -1,11 +1,12 @@
 import type { Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { DirectionGlyph } from "#components/ui/direction-glyph.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { nothing } from "#components/ui/nothing.ts";
 import type { FurtherRow } from "#components/ui/time-chart.tsx";
+import { showAlongTime } from "#components/view-state/along-time.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import type { Side } from "#components/view-state/compared.ts";
 import { useDataUse } from "#components/view-state/device-setting.ts";
@@ -102,6 +103,7 @@ export function PointSeries({
   const [isTableOpen, setTableOpen] = useState(false);
   const onRow = useCallback((row: FurtherRow | undefined) => setFurther(() => row), []);
   const { rows, steps, error, retry } = series;
+  useEffect(() => (rows ? showAlongTime(rows) : undefined), [rows]);
   const last = useQuery({ ...runsQuery(sample, rows ?? [], now), enabled: view.runs && rows !== undefined });
   const { place, time } = sample;
   // As the models, members are asked for after the days of the panel, and not where data use is restricted.

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { utc } from "#components/view-state/civil.ts";
+import { mapColour, themes } from "#components/view-state/map-colours.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant } from "#lib/time.ts";
 import { renderInPage } from "#test/render.tsx";
 import { regionalZone } from "#test/zones.ts";
-import { dayMarks, TimeBar } from "./time-bar.tsx";
+import { coloursAlong, dayMarks, TimeBar } from "./time-bar.tsx";
 
 type Page = NonNullable<Parameters<typeof renderInPage>[1]>;
 
@@ -142,4 +143,21 @@ it.each([
     return `${mark.date.day} ${formatInstant(mark.from).slice(0, 13)} ${hours}${mark.isNamed ? " named" : ""}`;
   });
   expect(texts).toEqual(days);
+});
+
+it.each(themes)("has the colours of the map for the hours at the panel's place in the theme %s", (theme) => {
+  const hours = Array.from({ length: 25 }, (_, hour) => ({
+    time: now + hour * HOUR_S,
+    conditions: { Winds_10m_Intensity: hour },
+  }));
+  const forecast = { from: now, to: now + DAY_S, kind: "forecast" } as const;
+  const colours = (layer: string, segment: Parameters<typeof coloursAlong>[0] = forecast) =>
+    coloursAlong(segment, hours, layer, theme);
+  const stops = [0, 3, 6, 9, 12, 15, 18, 21, 24].map(
+    (hour) => `${mapColour("wind", hour, theme)} ${((100 * hour) / 24).toFixed(1)}%`,
+  );
+  expect(colours("wind")).toBe(`linear-gradient(to right, ${stops.join(", ")})`);
+  expect([colours("none"), colours("wave")]).toEqual([undefined, undefined]);
+  for (const kind of ["analysis", "hindcast", "gap", "unsaved"] as const)
+    expect(colours("wind", { ...forecast, kind })).toBeUndefined();
 });

@@ -1,6 +1,7 @@
-import type { CSSProperties, KeyboardEvent, ReactNode } from "react";
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { alongTime, type ConditionsThen } from "#components/view-state/along-time.ts";
 import { type CivilDate, daysFrom, daysWithin, type Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import {
@@ -11,6 +12,7 @@ import {
   formatShortTime,
   formatTime,
 } from "#components/view-state/format-time.ts";
+import { mapColour, type Theme } from "#components/view-state/map-colours.ts";
 import {
   type Segment,
   type Span,
@@ -20,10 +22,11 @@ import {
   WINDOW_S,
 } from "#components/view-state/time-window.ts";
 import { answeredTime, nearestIndex } from "#components/view-state/timeline.ts";
-import { useZone } from "#components/view-state/view-context.tsx";
+import { useShownTheme, useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
+import { type DrawnVariable, drawnVariables, paintedOutput } from "#lib/catalog/colours.ts";
 import { datasetTitle } from "#lib/messages/words.ts";
-import { DAY_S } from "#lib/time.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { useFinger } from "./use-finger.ts";
 
 interface Props {
@@ -176,21 +179,32 @@ interface ScaleProps {
 /** The scale below the slider: segments with forecast, past or no data; now and the run; the days. */
 function TimelineScale({ window, segments, now, runTime, zone }: ScaleProps) {
   const { from, to } = window;
-  if (to <= from) return null;
   const share = (time: number) => (100 * (time - from)) / (to - from);
   const place = (span: { from: number; to: number }): CSSProperties => ({
     left: `${share(span.from)}%`,
     width: `${share(span.to) - share(span.from)}%`,
   });
   const isOn = (time: number | undefined): time is number => time !== undefined && time >= from && time <= to;
+  const hours = useSyncExternalStore(alongTime.subscribe, alongTime.read, alongTime.read);
+  const { l: layer } = useView("l");
+  const theme = useShownTheme();
+  const coloured = useMemo(
+    () => segments.map((segment) => ({ ...segment, image: coloursAlong(segment, hours, layer, theme) })),
+    [segments, hours, layer, theme],
+  );
+  if (to <= from) return null;
   const marks = dayMarks(window, zone);
   const today = marks.find((mark) => now >= mark.from && now < mark.to);
   return (
     // The scale is as long as the path of the thumb's centre.
     <div aria-hidden="true" className="mx-2">
       <div className="timeline-strip">
-        {segments.map((segment) => (
-          <span key={segment.from} data-kind={segment.kind} style={place(segment)} />
+        {coloured.map(({ image, ...segment }) => (
+          <span
+            key={segment.from}
+            data-kind={segment.kind}
+            style={{ ...place(segment), backgroundImage: image }}
+          />
         ))}
         {isOn(now) ? <i className="z-1 w-[2px] -ml-px bg-text" style={{ left: `${share(now)}%` }} /> : null}
         {isOn(runTime) ? (
@@ -217,6 +231,31 @@ function TimelineScale({ window, segments, now, runTime, zone }: ScaleProps) {
       </div>
     </div>
   );
+}
+
+/** Hours between the colours of the bar, on which a day is at most some sixty pixels wide. */
+const COLOUR_HOURS = 3;
+
+/**
+ * Colours of the map for the coming hours at a place, as an image as long as a segment; undefined for other segments,
+ * and where the layer has no value there.
+ */
+export function coloursAlong(
+  { from, to, kind }: Segment,
+  hours: readonly ConditionsThen[],
+  layer: string,
+  theme: Theme | undefined,
+): string | undefined {
+  const variable: DrawnVariable | undefined = drawnVariables.find((name) => name === layer);
+  if (kind !== "forecast" || !variable || !theme) return undefined;
+  const { point } = paintedOutput(variable);
+  const stops = hours.flatMap(({ time, conditions }) => {
+    const value = conditions[point];
+    if (time < from || time > to || (time / HOUR_S) % COLOUR_HOURS !== 0 || typeof value !== "number")
+      return [];
+    return `${mapColour(variable, value, theme)} ${((100 * (time - from)) / (to - from)).toFixed(1)}%`;
+  });
+  return stops.length > 1 ? `linear-gradient(to right, ${stops.join(", ")})` : undefined;
 }
 
 interface DayMark extends Span {

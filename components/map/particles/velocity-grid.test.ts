@@ -60,7 +60,10 @@ it.each([mercatorView(camera), mercatorView({ ...camera, centre: { latitude: 45,
     const middle = view.unproject(200, 150)!;
     const beyond = view.unproject(900, 150) ?? middle;
     const box = { halfWidth: 40, halfHeight: 10 };
-    const masked = withoutLabels(view, sea, [{ ...middle, ...box }, { ...beyond, ...box }]);
+    const masked = withoutLabels(view, sea, [
+      { ...middle, ...box },
+      { ...beyond, ...box },
+    ]);
     const columns = camera.width / 10 + 1;
     const at = (x: number, y: number) => masked[(y / 10) * columns + x / 10];
     expect([at(160, 150), at(200, 140), at(240, 160)]).toEqual([1, 1, 1]);
