@@ -6,6 +6,7 @@ import wabt from "wabt";
 export const kernelModules = [
   { source: "lib/field/kernels/kernels.wat", data: "lib/field/kernels/kernels.data.ts" },
   { source: "server/archive/kernels/planes.wat", data: "server/archive/kernels/planes.data.ts" },
+  { source: "lib/grib2/ccsds.wat", data: "lib/grib2/ccsds.data.ts" },
   { source: "lib/grib2/jpeg2000/bit-planes.wat", data: "lib/grib2/jpeg2000/bit-planes.data.ts" },
 ] as const;
 

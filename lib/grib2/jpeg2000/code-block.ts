@@ -1,3 +1,4 @@
+import { compiled } from "../kernel.ts";
 import { kernelsBase64 } from "./bit-planes.data.ts";
 import { type Area, damaged } from "./code-stream.ts";
 
@@ -162,8 +163,7 @@ interface Exports {
   cleanupPass(width: number, height: number, plane: number, contexts: number): void;
 }
 
-const module = Uint8Array.from(atob(kernelsBase64), (character) => character.charCodeAt(0));
-const bitPlanes = new WebAssembly.Instance(new WebAssembly.Module(module)).exports as unknown as Exports;
+const bitPlanes = new WebAssembly.Instance(compiled(kernelsBase64)).exports as unknown as Exports;
 
 const { buffer } = bitPlanes.memory;
 new Int32Array(buffer, PROBABILITIES).set(probabilities);
