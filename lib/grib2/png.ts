@@ -1,5 +1,5 @@
 import { constant } from "./complex-packing.ts";
-import { readBits, UnreadableError } from "./octets.ts";
+import { UnreadableError } from "./octets.ts";
 import type { Scaling } from "./sections.ts";
 import { crc32, inflate } from "./zlib.ts";
 
@@ -27,17 +27,46 @@ export function unpackPng(bytes: Uint8Array, packing: Scaling, count: number): F
     throw new UnreadableError(`damaged: its picture of ${width} × ${height} does not hold ${count} values`);
   }
   const rowBytes = Math.ceil((width * bits) / 8);
-  const rows = unfilter(pixels(data, (rowBytes + 1) * height), rowBytes, height, Math.max(1, bits >> 3));
-  const view = new DataView(rows.buffer);
+  const filtered = pixels(data, (rowBytes + 1) * height);
   const out = new Float32Array(count);
-  const { reference, binaryFactor, decimalFactor } = packing;
-  for (let row = 0, index = 0; row < height; row++) {
-    let position = row * rowBytes * 8;
-    for (let column = 0; column < width; column++, index++, position += bits) {
-      out[index] = (reference + readBits(view, position, bits) * binaryFactor) * decimalFactor;
-    }
+  let above: Uint8Array = new Uint8Array(rowBytes);
+  for (let row = 0; row < height; row++) {
+    const from = row * (rowBytes + 1) + 1;
+    const line = filtered.subarray(from, from + rowBytes);
+    unfilter(filtered[from - 1]!, line, above, Math.max(1, bits >> 3));
+    scaleRow(line, bits, packing, out, row * width, width);
+    above = line;
   }
   return out;
+}
+
+/** Scales the numbers of a row, big-endian; those of fewer bits than eight do not extend over octets. */
+function scaleRow(
+  line: Uint8Array,
+  bits: number,
+  { reference, binaryFactor, decimalFactor }: Scaling,
+  out: Float32Array,
+  from: number,
+  width: number,
+): void {
+  if (bits === 16) {
+    for (let index = 0; index < width; index++) {
+      const number = (line[2 * index]! << 8) | line[2 * index + 1]!;
+      out[from + index] = (reference + number * binaryFactor) * decimalFactor;
+    }
+    return;
+  }
+  const octets = bits >> 3;
+  const mask = 2 ** bits - 1;
+  for (let index = 0; index < width; index++) {
+    let number = 0;
+    for (let octet = 0; octet < octets; octet++) number = 256 * number + line[octets * index + octet]!;
+    if (octets === 0) {
+      const end = (index + 1) * bits;
+      number = (line[(end - 1) >> 3]! >> (-end & 7)) & mask;
+    }
+    out[from + index] = (reference + number * binaryFactor) * decimalFactor;
+  }
 }
 
 function readChunks(bytes: Uint8Array): { header: Header; data: Uint8Array[] } {
@@ -87,39 +116,41 @@ function pixels(parts: Uint8Array[], expected: number): Uint8Array {
   return inflated;
 }
 
-/** Reverses the filters of PNG, row by row. Zeros follow the last row, so that a reader may read a word ahead. */
-function unfilter(
-  filtered: Uint8Array,
-  rowBytes: number,
-  height: number,
-  pixel: number,
-): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(rowBytes * height + 8);
-  for (let row = 0; row < height; row++) {
-    const filter = filtered[row * (rowBytes + 1)]!;
-    if (filter > 4) throw damaged();
-    const from = row * (rowBytes + 1) + 1;
-    const to = row * rowBytes;
-    for (let index = 0; index < rowBytes; index++) {
-      const left = index >= pixel ? out[to + index - pixel]! : 0;
-      const above = row > 0 ? out[to + index - rowBytes]! : 0;
-      const corner = row > 0 && index >= pixel ? out[to + index - rowBytes - pixel]! : 0;
-      out[to + index] = filtered[from + index]! + predict(filter, left, above, corner);
-    }
-  }
-  return out;
+/**
+ * Reverses a filter of PNG in place.
+ *
+ * @param above The row before, with its filter reversed, or zeros. @param pixel Octets of a pixel.
+ */
+function unfilter(filter: number, line: Uint8Array, above: Uint8Array, pixel: number): void {
+  if (filter > 4) throw damaged();
+  const { length } = line;
+  // The first pixel has zeros on its left.
+  if (filter === 2 || filter === 4) for (let i = 0; i < pixel; i++) line[i]! += above[i]!;
+  else if (filter === 3) for (let i = 0; i < pixel; i++) line[i]! += above[i]! >> 1;
+  if (filter === 1) for (let i = pixel; i < length; i++) line[i]! += line[i - pixel]!;
+  else if (filter === 2) for (let i = pixel; i < length; i++) line[i]! += above[i]!;
+  else if (filter === 3) for (let i = pixel; i < length; i++) line[i]! += (line[i - pixel]! + above[i]!) >> 1;
+  else if (filter === 4)
+    for (let i = pixel; i < length; i++) line[i]! += nearest(line[i - pixel]!, above[i]!, above[i - pixel]!);
 }
 
-function predict(filter: number, left: number, above: number, corner: number): number {
-  if (filter === 0) return 0;
-  if (filter === 1) return left;
-  if (filter === 2) return above;
-  if (filter === 3) return (left + above) >> 1;
-  const toLeft = Math.abs(above - corner);
-  const toAbove = Math.abs(left - corner);
-  const toCorner = Math.abs(left + above - 2 * corner);
-  if (toLeft <= toAbove && toLeft <= toCorner) return left;
-  return toAbove <= toCorner ? above : corner;
+/**
+ * The one of three octets that is nearest to left + above − corner; of equally near ones the first.
+ *
+ * It has no branches, because a processor cannot predict them. `x >> 31` is −1 where x is negative, otherwise 0.
+ */
+function nearest(left: number, above: number, corner: number): number {
+  const toLeft = magnitude(above - corner);
+  const toAbove = magnitude(left - corner);
+  const toCorner = magnitude(left + above - 2 * corner);
+  const isAbove = (toAbove - toLeft) >> 31;
+  const straight = left ^ ((left ^ above) & isAbove);
+  const toStraight = toLeft + ((toAbove - toLeft) & isAbove);
+  return straight ^ ((straight ^ corner) & ((toCorner - toStraight) >> 31));
+}
+
+function magnitude(x: number): number {
+  return (x ^ (x >> 31)) - (x >> 31);
 }
 
 const damaged = () => new UnreadableError("damaged: its PNG picture cannot be read");

@@ -2,7 +2,7 @@ import { unzlibSync } from "fflate";
 
 /** The two functions of Node's zlib that are used here. */
 interface NodeZlib {
-  inflateSync(data: Uint8Array, options: { maxOutputLength: number }): Uint8Array;
+  inflateSync(data: Uint8Array, options: { maxOutputLength: number; chunkSize: number }): Uint8Array;
   crc32(data: Uint8Array): number;
 }
 
@@ -10,6 +10,9 @@ interface NodeZlib {
 const zlib = (
   globalThis as { process?: { getBuiltinModule?: (name: string) => NodeZlib | undefined } }
 ).process?.getBuiltinModule?.("node:zlib");
+
+/** Room after the expected length, so that zlib ends in its first piece of memory; also the smallest that it takes. */
+const SPARE = 64;
 
 /**
  * Inflates a zlib stream.
@@ -20,7 +23,7 @@ const zlib = (
  */
 export function inflate(data: Uint8Array, expected: number): Uint8Array | undefined {
   const inflated = zlib
-    ? zlib.inflateSync(data, { maxOutputLength: expected })
+    ? zlib.inflateSync(data, { maxOutputLength: expected, chunkSize: expected + SPARE })
     : unzlibSync(data, { out: new Uint8Array(expected + 1) });
   return inflated.length === expected ? inflated : undefined;
 }
