@@ -132,23 +132,28 @@ function scale(coded: ArrayLike<number>, packing: Scaling, count: number): Float
  * Reorders values from the order of the message to that of `Grid`: rows south to north, columns west to east from the
  * grid's first column.
  *
- * @param values In the message's order, one per point. Not modified.
+ * @param values In the message's order, one per point. They are moved in place where whole rows can be.
  */
 function toGridOrder(values: Float32Array, scan: Scan): Float32Array {
-  const { columns, rows } = scan;
-  const out = new Float32Array(values.length);
+  const { columns, rows, firstColumn, northward } = scan;
   if (scan.byColumn || scan.westward || scan.serpentine) {
+    const out = new Float32Array(values.length);
     for (let index = 0; index < values.length; index++) out[gridIndex(scan, index)] = values[index]!;
     return out;
   }
-  const { firstColumn } = scan;
+  if (northward && firstColumn === 0) return values;
+  const spare = new Float32Array(columns);
   for (let row = 0; row < rows; row++) {
-    const from = (scan.northward ? row : rows - 1 - row) * columns;
-    const to = row * columns;
-    out.set(values.subarray(from + firstColumn, from + columns), to);
-    out.set(values.subarray(from, from + firstColumn), to + columns - firstColumn);
+    const other = northward ? row : rows - 1 - row;
+    if (other < row) break;
+    const [to, from] = [row * columns, other * columns];
+    spare.set(values.subarray(to, to + columns));
+    values.copyWithin(to, from + firstColumn, from + columns);
+    values.copyWithin(to + columns - firstColumn, from, from + firstColumn);
+    values.set(firstColumn === 0 ? spare : spare.subarray(firstColumn), from);
+    if (firstColumn > 0) values.set(spare.subarray(0, firstColumn), from + columns - firstColumn);
   }
-  return out;
+  return values;
 }
 
 function gridIndex(scan: Scan, index: number): number {
