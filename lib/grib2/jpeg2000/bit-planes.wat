@@ -1,18 +1,20 @@
 ;; Bit planes of JPEG 2000 code blocks (ITU-T T.800): the arithmetic decoder of annex C and the passes of annex D.
 ;;
-;; Samples are coded in stripes of four rows. One word of flags describes a column of a stripe:
-;; bits 0 to 17: significance in the rows from above the stripe to below it, three bits each: west, here and east;
-;; bits 18 to 23: signs in the same rows, here; bits 24 to 27: coded in this plane; bits 28 to 31: refined before.
-;; Flags have a column more at each side, and a stripe more above and below. Magnitudes are doubled, row by row, and lie in
-;; the middle of what is known of them. Addresses are those of code-block.ts.
+;; Samples are coded in stripes of four rows. One word of flags describes a column of a stripe. Bits 0 to 17: significance in
+;; the rows from above the stripe to below it, three bits each: west, here and east. Bit 20 + 3 × row: refined before.
+;; Bit 21 + 3 × row: coded in this plane. A word of signs has those of the same column, in bits 0, 3, 6 … 15 for the rows from
+;; above the stripe to below it. Both have a column more at each side, and a stripe more above and below. Magnitudes are
+;; doubled, and lie in the middle of what is known of them; the four rows of a column follow each other, then the columns of
+;; a stripe. $shift is always 3 × row. Addresses are those of code-block.ts; contexts are addresses of eight bytes: a
+;; probability and a state.
 (module
   (memory (export "memory") 2)
 
   ;; As long as more probable symbols need no renormalisation, interval and code register lose the same amount. Only the
-  ;; margin, the smaller of the distances until something else happens, is counted down; both are so much above it.
+  ;; margin, the smaller of the distances until something else happens, is counted down. Registers have 8 bits behind the
+  ;; binary point: an interval is renormalised below 0x800000. $excess is interval − 0x800000 − code, which stays the same.
   (global $margin (mut i32) (i32.const 0))
-  (global $intervalAbove (mut i32) (i32.const 0))
-  (global $codeAbove (mut i32) (i32.const 0))
+  (global $excess (mut i32) (i32.const 0))
   ;; The last byte that was read, and shifts until the next one.
   (global $at (mut i32) (i32.const 0))
   (global $shifts (mut i32) (i32.const 0))
@@ -32,286 +34,350 @@
     (global.set $shifts (i32.const 7))
     (i32.add (local.get $code) (i32.shl (local.get $next) (i32.const 1))))
 
-  ;; Registers have 8 bits behind the binary point: an interval is renormalised below 0x800000.
-  (func $split (param $interval i32) (param $code i32)
-    (local $margin i32)
-    (local.set $margin (i32.sub (local.get $interval) (i32.const 0x800000)))
-    (local.set $margin
-      (select (local.get $margin) (local.get $code) (i32.lt_s (local.get $margin) (local.get $code))))
-    (global.set $margin (local.get $margin))
-    (global.set $intervalAbove (i32.sub (local.get $interval) (local.get $margin)))
-    (global.set $codeAbove (i32.sub (local.get $code) (local.get $margin))))
-
-  ;; Begins a code word. Two bytes of 0xff follow it.
+  ;; Begins a code word. Two bytes of 0xff follow it. The interval is 0x800000.
   (func (export "start") (param $from i32)
     (local $code i32)
     (global.set $at (local.get $from))
     (local.set $code (call $nextByte (i32.shl (i32.load8_u (local.get $from)) (i32.const 8))))
     (global.set $shifts (i32.sub (global.get $shifts) (i32.const 7)))
-    (call $split (i32.const 0x800000) (i32.shl (local.get $code) (i32.const 7))))
+    (global.set $margin (i32.const 0))
+    (global.set $excess (i32.sub (i32.const 0) (i32.shl (local.get $code) (i32.const 7)))))
 
-  ;; Without branches on the symbol: half of them would be predicted wrongly.
-  (func $renormalise (param $context i32) (param $state i32) (result i32)
-    (local $less i32) (local $interval i32) (local $code i32) (local $isLower i32) (local $isLess i32) (local $shift i32)
-    (local.set $less (i32.load offset=64 (i32.shl (local.get $state) (i32.const 2))))
-    (local.set $interval (i32.add (global.get $intervalAbove) (global.get $margin)))
-    (local.set $code (i32.add (global.get $codeAbove) (global.get $margin)))
+  ;; Without branches on the symbol: half of them would be predicted wrongly. Returns as $decode does.
+  (func $renormalise (param $context i32) (param $margin i32) (param $excess i32) (result i32 i32 i32)
+    (local $less i32) (local $state i32) (local $interval i32) (local $code i32) (local $isLower i32) (local $isLess i32)
+    (local $by i32)
+    (local.set $less (i32.load (local.get $context)))
+    (local.set $state (i32.load offset=4 (local.get $context)))
+    (local.set $isLower (i32.lt_s (local.get $excess) (i32.const 0)))
+    (local.set $interval
+      (i32.add
+        (i32.add (local.get $margin) (i32.const 0x800000))
+        (select (i32.const 0) (local.get $excess) (local.get $isLower))))
+    (local.set $code
+      (i32.sub (local.get $margin) (select (local.get $excess) (i32.const 0) (local.get $isLower))))
     ;; The lower subinterval is that of the less probable symbol, unless it is the larger one.
     (local.set $isLower (i32.lt_s (local.get $code) (i32.const 0)))
     (local.set $isLess (i32.xor (local.get $isLower) (i32.lt_s (local.get $interval) (local.get $less))))
     (local.set $code
-      (i32.add (local.get $code) (i32.and (local.get $less) (i32.sub (i32.const 0) (local.get $isLower)))))
+      (i32.add (local.get $code) (select (local.get $less) (i32.const 0) (local.get $isLower))))
     (local.set $interval (select (local.get $less) (local.get $interval) (local.get $isLower)))
-    (i32.store8
+    (i64.store
       (local.get $context)
-      (i32.load8_u offset=448 (i32.add (i32.shl (local.get $state) (i32.const 1)) (local.get $isLess))))
-    (local.set $shift (i32.sub (i32.clz (local.get $interval)) (i32.const 8)))
-    (local.set $interval (i32.shl (local.get $interval) (local.get $shift)))
+      (i64.load offset=256
+        (i32.add (i32.shl (local.get $state) (i32.const 4)) (i32.shl (local.get $isLess) (i32.const 3)))))
+    (local.set $by (i32.sub (i32.clz (local.get $interval)) (i32.const 8)))
+    (local.set $interval (i32.shl (local.get $interval) (local.get $by)))
     (block $enough
       (loop $bytes
-        (br_if $enough (i32.le_s (local.get $shift) (global.get $shifts)))
-        (local.set $shift (i32.sub (local.get $shift) (global.get $shifts)))
+        (br_if $enough (i32.le_s (local.get $by) (global.get $shifts)))
+        (local.set $by (i32.sub (local.get $by) (global.get $shifts)))
         (local.set $code (call $nextByte (i32.shl (local.get $code) (global.get $shifts))))
         (br $bytes)))
-    (global.set $shifts (i32.sub (global.get $shifts) (local.get $shift)))
-    (call $split (local.get $interval) (i32.shl (local.get $code) (local.get $shift)))
-    (i32.and (i32.xor (local.get $state) (local.get $isLess)) (i32.const 1)))
+    (global.set $shifts (i32.sub (global.get $shifts) (local.get $by)))
+    (local.set $code (i32.shl (local.get $code) (local.get $by)))
+    (local.set $margin (i32.sub (local.get $interval) (i32.const 0x800000)))
+    (local.set $excess (i32.sub (local.get $margin) (local.get $code)))
+    (i32.and (i32.xor (local.get $state) (local.get $isLess)) (i32.const 1))
+    (select (local.get $margin) (local.get $code) (i32.lt_s (local.get $excess) (i32.const 0)))
+    (local.get $excess))
 
-  ;; The next symbol, 0 or 1.
-  (func $decode (param $context i32) (result i32)
-    (local $state i32) (local $margin i32)
-    (local.set $state (i32.load8_u (local.get $context)))
-    (local.set $margin
-      (i32.sub (global.get $margin) (i32.load offset=64 (i32.shl (local.get $state) (i32.const 2)))))
-    (global.set $margin (local.get $margin))
-    (if (i32.lt_s (local.get $margin) (i32.const 0))
-      (then (return (call $renormalise (local.get $context) (local.get $state)))))
-    (i32.and (local.get $state) (i32.const 1)))
+  ;; The next symbol, 0 or 1, and the new margin and excess.
+  (func $decode (param $context i32) (param $margin i32) (param $excess i32) (result i32 i32 i32)
+    (local.set $margin (i32.sub (local.get $margin) (i32.load (local.get $context))))
+    (if (i32.ge_s (local.get $margin) (i32.const 0))
+      (then
+        (return
+          (i32.and (i32.load8_u offset=4 (local.get $context)) (i32.const 1))
+          (local.get $margin)
+          (local.get $excess))))
+    (call $renormalise (local.get $context) (local.get $margin) (local.get $excess)))
 
   (func $or (param $word i32) (param $flags i32)
     (i32.store (local.get $word) (i32.or (i32.load (local.get $word)) (local.get $flags))))
 
-  ;; Reads the sign of a sample, and tells its neighbours. $stride: bytes from stripe to stripe.
-  (func $becomeSignificant (param $word i32) (param $row i32) (param $stride i32)
-    (local $here i32) (local $found i32) (local $sign i32) (local $place i32)
-    (local.set $here (i32.shr_u (i32.load (local.get $word)) (local.get $row)))
+  ;; Reads the sign of a sample, and tells its neighbours. $stride: bytes from stripe to stripe. Returns margin and excess.
+  (func $becomeSignificant
+    (param $word i32) (param $shift i32) (param $stride i32) (param $margin i32) (param $excess i32) (result i32 i32)
+    (local $found i32) (local $sign i32) (local $place i32)
     ;; Significance and sign of the neighbours to the north, west, east and south.
     (local.set $found
-      (i32.load8_u offset=640
+      (i32.load8_u offset=1792
         (i32.or
           (i32.or
+            (i32.and (i32.shr_u (i32.load (local.get $word)) (local.get $shift)) (i32.const 0xaa))
             (i32.and
-              (i32.shr_u (i32.load (local.get $word)) (i32.mul (local.get $row) (i32.const 3)))
-              (i32.const 0xaa))
-            (i32.and (i32.shr_u (local.get $here) (i32.const 18)) (i32.const 1)))
+              (i32.shr_u (i32.load offset=16384 (local.get $word)) (local.get $shift))
+              (i32.const 0x41)))
           (i32.or
-            (i32.or
-              (i32.and
-                (i32.shr_u
-                  (i32.load (i32.sub (local.get $word) (i32.const 4)))
-                  (i32.add (local.get $row) (i32.const 17)))
-                (i32.const 4))
-              (i32.and
-                (i32.shr_u (i32.load offset=4 (local.get $word)) (i32.add (local.get $row) (i32.const 15)))
-                (i32.const 16)))
-            (i32.and (i32.shr_u (local.get $here) (i32.const 14)) (i32.const 64))))))
-    (local.set $sign
-      (i32.xor
-        (call $decode (i32.shr_u (local.get $found) (i32.const 1)))
-        (i32.and (local.get $found) (i32.const 1))))
-    (local.set $place (i32.mul (local.get $row) (i32.const 3)))
-    (call $or (i32.sub (local.get $word) (i32.const 4)) (i32.shl (i32.const 0x20) (local.get $place)))
-    (call $or (i32.add (local.get $word) (i32.const 4)) (i32.shl (i32.const 0x08) (local.get $place)))
+            (i32.and
+              (i32.shr_u (i32.load offset=16380 (local.get $word)) (i32.add (local.get $shift) (i32.const 1)))
+              (i32.const 4))
+            (i32.and
+              (i32.shr_u
+                (i32.shl (i32.load offset=16388 (local.get $word)) (i32.const 1))
+                (local.get $shift))
+              (i32.const 16))))))
+    (call $decode (i32.and (local.get $found) (i32.const 0xf8)) (local.get $margin) (local.get $excess))
+    (local.set $excess)
+    (local.set $margin)
+    (local.set $sign)
+    (local.set $sign (i32.xor (local.get $sign) (i32.and (local.get $found) (i32.const 1))))
+    (call $or (i32.sub (local.get $word) (i32.const 4)) (i32.shl (i32.const 0x20) (local.get $shift)))
+    (call $or (i32.add (local.get $word) (i32.const 4)) (i32.shl (i32.const 0x08) (local.get $shift)))
+    (call $or (local.get $word) (i32.shl (i32.const 0x10) (local.get $shift)))
     (call $or
-      (local.get $word)
-      (i32.or
-        (i32.shl (i32.const 0x10) (local.get $place))
-        (i32.shl (local.get $sign) (i32.add (local.get $row) (i32.const 19)))))
-    (if (i32.eqz (local.get $row))
+      (i32.add (local.get $word) (i32.const 16384))
+      (i32.shl (local.get $sign) (i32.add (local.get $shift) (i32.const 3))))
+    (if (i32.eqz (local.get $shift))
       (then
         (local.set $place (i32.sub (local.get $word) (local.get $stride)))
         (call $or (i32.sub (local.get $place) (i32.const 4)) (i32.const 0x20000))
+        (call $or (local.get $place) (i32.const 0x10000))
+        (call $or (i32.add (local.get $place) (i32.const 4)) (i32.const 0x8000))
         (call $or
-          (local.get $place)
-          (i32.or (i32.const 0x10000) (i32.shl (local.get $sign) (i32.const 23))))
-        (call $or (i32.add (local.get $place) (i32.const 4)) (i32.const 0x8000))))
-    (if (i32.eq (local.get $row) (i32.const 3))
+          (i32.add (local.get $place) (i32.const 16384))
+          (i32.shl (local.get $sign) (i32.const 15)))))
+    (if (i32.eq (local.get $shift) (i32.const 9))
       (then
         (local.set $place (i32.add (local.get $word) (local.get $stride)))
         (call $or (i32.sub (local.get $place) (i32.const 4)) (i32.const 4))
-        (call $or (local.get $place) (i32.or (i32.const 2) (i32.shl (local.get $sign) (i32.const 18))))
-        (call $or (i32.add (local.get $place) (i32.const 4)) (i32.const 1)))))
+        (call $or (local.get $place) (i32.const 2))
+        (call $or (i32.add (local.get $place) (i32.const 4)) (i32.const 1))
+        (call $or (i32.add (local.get $place) (i32.const 16384)) (local.get $sign))))
+    (local.get $margin)
+    (local.get $excess))
+
+  ;; Address of the magnitude of a row. $column: address of that of the first row.
+  (func $magnitudeAt (param $column i32) (param $shift i32) (result i32)
+    (i32.add (local.get $column) (i32.shr_u (i32.mul (local.get $shift) (i32.const 43)) (i32.const 5))))
+
+  ;; One bit for each row of a stripe, at 3 × row. $left: number of rows from the stripe on.
+  (func $rowsOf (param $left i32) (result i32)
+    (if (i32.ge_s (local.get $left) (i32.const 4)) (then (return (i32.const 0x249))))
+    (i32.and
+      (i32.const 0x249)
+      (i32.sub (i32.shl (i32.const 1) (i32.mul (local.get $left) (i32.const 3))) (i32.const 1))))
+
+  ;; Rows of a column that are not significant, but have significant neighbours.
+  (func $rowsNear (param $flags i32) (result i32)
+    (local $any i32)
+    (local.set $any
+      (i32.or
+        (local.get $flags)
+        (i32.or
+          (i32.shr_u (local.get $flags) (i32.const 1))
+          (i32.shr_u (local.get $flags) (i32.const 2)))))
+    (i32.and
+      (i32.or
+        (local.get $any)
+        (i32.or
+          (i32.shr_u (local.get $any) (i32.const 3))
+          (i32.shr_u (local.get $any) (i32.const 6))))
+      (i32.xor (i32.shr_u (local.get $flags) (i32.const 4)) (i32.const -1))))
 
   ;; Samples with significant neighbours that are not significant yet. $contexts: address of those of the band.
   (func (export "significancePass")
     (param $width i32) (param $height i32) (param $plane i32) (param $contexts i32)
-    (local $stride i32) (local $top i32) (local $rows i32) (local $word i32) (local $x i32) (local $row i32)
-    (local $near i32)
+    (local $stride i32) (local $word i32) (local $end i32) (local $column i32) (local $shift i32)
+    (local $flags i32) (local $all i32) (local $rows i32) (local $margin i32) (local $excess i32) (local $symbol i32)
+    (local.set $margin (global.get $margin))
+    (local.set $excess (global.get $excess))
     (local.set $stride (i32.shl (i32.add (local.get $width) (i32.const 2)) (i32.const 2)))
+    (local.set $word (i32.add (i32.const 4100) (local.get $stride)))
+    (local.set $column (i32.const 36864))
     (loop $stripes
-      (local.set $rows (i32.sub (local.get $height) (local.get $top)))
-      (local.set $rows (select (local.get $rows) (i32.const 4) (i32.lt_s (local.get $rows) (i32.const 4))))
-      (local.set $word
-        (i32.add
-          (i32.const 4100)
-          (i32.mul (i32.add (i32.shr_u (local.get $top) (i32.const 2)) (i32.const 1)) (local.get $stride))))
-      (local.set $x (i32.const 0))
+      (local.set $all (call $rowsOf (local.get $height)))
+      (local.set $end (i32.add (local.get $word) (i32.shl (local.get $width) (i32.const 2))))
       (loop $columns
-        (if (i32.and (i32.load (local.get $word)) (i32.const 0x3ffff))
+        (local.set $flags (i32.load (local.get $word)))
+        (local.set $rows (i32.and (call $rowsNear (local.get $flags)) (local.get $all)))
+        (if (local.get $rows)
           (then
-            (local.set $row (i32.const 0))
-            (loop $column
-              (local.set $near
-                (i32.shr_u (i32.load (local.get $word)) (i32.mul (local.get $row) (i32.const 3))))
-              (if (i32.and
-                    (i32.eqz (i32.and (local.get $near) (i32.const 0x10)))
-                    (i32.ne (i32.and (local.get $near) (i32.const 0x1ef)) (i32.const 0)))
+            (loop $row
+              (local.set $shift (i32.ctz (local.get $rows)))
+              (local.set $rows (i32.and (local.get $rows) (i32.sub (local.get $rows) (i32.const 1))))
+              (call $decode
+                (i32.load8_u
+                  (i32.add
+                    (local.get $contexts)
+                    (i32.and (i32.shr_u (local.get $flags) (local.get $shift)) (i32.const 0x1ef))))
+                (local.get $margin)
+                (local.get $excess))
+              (local.set $excess)
+              (local.set $margin)
+              (local.set $symbol)
+              (local.set $flags (i32.or (local.get $flags) (i32.shl (i32.const 0x200000) (local.get $shift))))
+              (if (local.get $symbol)
                 (then
-                  (if (call $decode
-                        (i32.load8_u
-                          (i32.add (local.get $contexts) (i32.and (local.get $near) (i32.const 0x1ef)))))
-                    (then
-                      (call $becomeSignificant
-                        (local.get $word) (local.get $row) (local.get $stride))
-                      (i32.store offset=20480
-                        (i32.shl
-                          (i32.add
-                            (i32.mul (i32.add (local.get $top) (local.get $row)) (local.get $width))
-                            (local.get $x))
-                          (i32.const 2))
-                        (i32.shl (i32.const 3) (local.get $plane)))))
-                  (call $or (local.get $word) (i32.shl (i32.const 0x1000000) (local.get $row)))))
-              (local.set $row (i32.add (local.get $row) (i32.const 1)))
-              (br_if $column (i32.lt_s (local.get $row) (local.get $rows))))))
+                  (i32.store (local.get $word) (local.get $flags))
+                  (call $becomeSignificant
+                    (local.get $word)
+                    (local.get $shift)
+                    (local.get $stride)
+                    (local.get $margin)
+                    (local.get $excess))
+                  (local.set $excess)
+                  (local.set $margin)
+                  (i32.store
+                    (call $magnitudeAt (local.get $column) (local.get $shift))
+                    (i32.shl (i32.const 3) (local.get $plane)))
+                  (local.set $flags (i32.load (local.get $word)))
+                  (local.set $rows
+                    (i32.and
+                      (i32.and (call $rowsNear (local.get $flags)) (local.get $all))
+                      (i32.shl (i32.const -2) (local.get $shift))))))
+              (br_if $row (local.get $rows)))
+            (i32.store (local.get $word) (local.get $flags))))
+        (local.set $column (i32.add (local.get $column) (i32.const 16)))
         (local.set $word (i32.add (local.get $word) (i32.const 4)))
-        (local.set $x (i32.add (local.get $x) (i32.const 1)))
-        (br_if $columns (i32.lt_s (local.get $x) (local.get $width))))
-      (local.set $top (i32.add (local.get $top) (i32.const 4)))
-      (br_if $stripes (i32.lt_s (local.get $top) (local.get $height)))))
+        (br_if $columns (i32.lt_u (local.get $word) (local.get $end))))
+      (local.set $word (i32.add (local.get $word) (i32.const 8)))
+      (local.set $height (i32.sub (local.get $height) (i32.const 4)))
+      (br_if $stripes (i32.gt_s (local.get $height) (i32.const 0))))
+    (global.set $margin (local.get $margin))
+    (global.set $excess (local.get $excess)))
 
   ;; The next bit of the samples that were significant before this plane.
   (func (export "refinementPass") (param $width i32) (param $height i32) (param $plane i32)
-    (local $stride i32) (local $top i32) (local $rows i32) (local $word i32) (local $x i32) (local $row i32)
-    (local $flags i32) (local $near i32) (local $at i32)
-    (local.set $stride (i32.shl (i32.add (local.get $width) (i32.const 2)) (i32.const 2)))
+    (local $word i32) (local $end i32) (local $column i32) (local $shift i32) (local $near i32) (local $at i32)
+    (local $flags i32) (local $rows i32) (local $margin i32) (local $excess i32) (local $symbol i32)
+    (local.set $margin (global.get $margin))
+    (local.set $excess (global.get $excess))
+    (local.set $word (i32.add (i32.const 4108) (i32.shl (local.get $width) (i32.const 2))))
+    (local.set $column (i32.const 36864))
     (loop $stripes
-      (local.set $rows (i32.sub (local.get $height) (local.get $top)))
-      (local.set $rows (select (local.get $rows) (i32.const 4) (i32.lt_s (local.get $rows) (i32.const 4))))
-      (local.set $word
-        (i32.add
-          (i32.const 4100)
-          (i32.mul (i32.add (i32.shr_u (local.get $top) (i32.const 2)) (i32.const 1)) (local.get $stride))))
-      (local.set $x (i32.const 0))
+      (local.set $end (i32.add (local.get $word) (i32.shl (local.get $width) (i32.const 2))))
       (loop $columns
         (local.set $flags (i32.load (local.get $word)))
-        (if (i32.and (local.get $flags) (i32.const 0x3ffff))
+        (local.set $rows
+          (i32.and
+            (i32.and (i32.shr_u (local.get $flags) (i32.const 4)) (i32.const 0x249))
+            (i32.xor (i32.shr_u (local.get $flags) (i32.const 21)) (i32.const -1))))
+        (if (local.get $rows)
           (then
-            (local.set $row (i32.const 0))
-            (loop $column
-              (local.set $near (i32.shr_u (local.get $flags) (i32.mul (local.get $row) (i32.const 3))))
-              (if (i32.and
-                    (i32.shr_u (local.get $near) (i32.const 4))
-                    (i32.eqz
-                      (i32.and
-                        (i32.shr_u (local.get $flags) (i32.add (local.get $row) (i32.const 24)))
-                        (i32.const 1))))
-                (then
-                  (local.set $at
+            (loop $row
+              (local.set $shift (i32.ctz (local.get $rows)))
+              (local.set $rows (i32.and (local.get $rows) (i32.sub (local.get $rows) (i32.const 1))))
+              (local.set $near (i32.shr_u (local.get $flags) (local.get $shift)))
+              ;; Contexts 14 to 16.
+              (call $decode
+                (select
+                  (i32.const 128)
+                  (i32.add
+                    (i32.const 112)
                     (i32.shl
-                      (i32.add
-                        (i32.mul (i32.add (local.get $top) (local.get $row)) (local.get $width))
-                        (local.get $x))
-                      (i32.const 2)))
-                  (i32.store offset=20480
-                    (local.get $at)
-                    (i32.add
-                      (i32.load offset=20480 (local.get $at))
-                      (i32.shl
-                        (i32.sub
-                          (i32.shl
-                            (call $decode
-                              (select
-                                (i32.const 16)
-                                (i32.add
-                                  (i32.const 14)
-                                  (i32.ne (i32.and (local.get $near) (i32.const 0x1ef)) (i32.const 0)))
-                                (i32.and
-                                  (i32.shr_u (local.get $flags) (i32.add (local.get $row) (i32.const 28)))
-                                  (i32.const 1))))
-                            (i32.const 1))
-                          (i32.const 1))
-                        (local.get $plane))))
-                  (local.set $flags
-                    (i32.or (local.get $flags) (i32.shl (i32.const 0x10000000) (local.get $row))))))
-              (local.set $row (i32.add (local.get $row) (i32.const 1)))
-              (br_if $column (i32.lt_s (local.get $row) (local.get $rows))))
+                      (i32.ne (i32.and (local.get $near) (i32.const 0x1ef)) (i32.const 0))
+                      (i32.const 3)))
+                  (i32.and (local.get $near) (i32.const 0x100000)))
+                (local.get $margin)
+                (local.get $excess))
+              (local.set $excess)
+              (local.set $margin)
+              (local.set $symbol)
+              (local.set $at (call $magnitudeAt (local.get $column) (local.get $shift)))
+              (i32.store
+                (local.get $at)
+                (i32.add
+                  (i32.load (local.get $at))
+                  (i32.shl
+                    (i32.sub (i32.shl (local.get $symbol) (i32.const 1)) (i32.const 1))
+                    (local.get $plane))))
+              (local.set $flags (i32.or (local.get $flags) (i32.shl (i32.const 0x100000) (local.get $shift))))
+              (br_if $row (local.get $rows)))
             (i32.store (local.get $word) (local.get $flags))))
+        (local.set $column (i32.add (local.get $column) (i32.const 16)))
         (local.set $word (i32.add (local.get $word) (i32.const 4)))
-        (local.set $x (i32.add (local.get $x) (i32.const 1)))
-        (br_if $columns (i32.lt_s (local.get $x) (local.get $width))))
-      (local.set $top (i32.add (local.get $top) (i32.const 4)))
-      (br_if $stripes (i32.lt_s (local.get $top) (local.get $height)))))
+        (br_if $columns (i32.lt_u (local.get $word) (local.get $end))))
+      (local.set $word (i32.add (local.get $word) (i32.const 8)))
+      (local.set $height (i32.sub (local.get $height) (i32.const 4)))
+      (br_if $stripes (i32.gt_s (local.get $height) (i32.const 0))))
+    (global.set $margin (local.get $margin))
+    (global.set $excess (local.get $excess)))
 
   ;; All other samples; four rows without significant neighbours in one symbol.
   (func (export "cleanupPass")
     (param $width i32) (param $height i32) (param $plane i32) (param $contexts i32)
-    (local $stride i32) (local $top i32) (local $rows i32) (local $word i32) (local $x i32) (local $row i32)
-    (local $flags i32) (local $near i32) (local $isFound i32)
+    (local $stride i32) (local $word i32) (local $end i32) (local $column i32) (local $shift i32)
+    (local $flags i32) (local $all i32) (local $rows i32) (local $margin i32) (local $excess i32) (local $symbol i32)
+    (local.set $margin (global.get $margin))
+    (local.set $excess (global.get $excess))
     (local.set $stride (i32.shl (i32.add (local.get $width) (i32.const 2)) (i32.const 2)))
+    (local.set $word (i32.add (i32.const 4100) (local.get $stride)))
+    (local.set $column (i32.const 36864))
     (loop $stripes
-      (local.set $rows (i32.sub (local.get $height) (local.get $top)))
-      (local.set $rows (select (local.get $rows) (i32.const 4) (i32.lt_s (local.get $rows) (i32.const 4))))
-      (local.set $word
-        (i32.add
-          (i32.const 4100)
-          (i32.mul (i32.add (i32.shr_u (local.get $top) (i32.const 2)) (i32.const 1)) (local.get $stride))))
-      (local.set $x (i32.const 0))
+      (local.set $all (call $rowsOf (local.get $height)))
+      (local.set $end (i32.add (local.get $word) (i32.shl (local.get $width) (i32.const 2))))
       (loop $columns
         (block $next
-          (local.set $row (i32.const 0))
-          (local.set $isFound (i32.const 0))
-          (if (i32.and
-                (i32.eq (local.get $rows) (i32.const 4))
-                (i32.eqz (i32.and (i32.load (local.get $word)) (i32.const 0x0f03ffff))))
-            (then
-              (br_if $next (i32.eqz (call $decode (i32.const 17))))
-              (local.set $row (i32.shl (call $decode (i32.const 18)) (i32.const 1)))
-              (local.set $row (i32.add (local.get $row) (call $decode (i32.const 18))))
-              (local.set $isFound (i32.const 1))))
-          (loop $column
-            (block $done
-              (if (i32.eqz (local.get $isFound))
+          (local.set $flags (i32.load (local.get $word)))
+          (local.set $rows
+            (i32.and
+              (local.get $all)
+              (i32.xor
+                (i32.or
+                  (i32.shr_u (local.get $flags) (i32.const 4))
+                  (i32.shr_u (local.get $flags) (i32.const 21)))
+                (i32.const -1))))
+          (block $done
+            (loop $row
+              (br_if $done (i32.eqz (local.get $rows)))
+              ;; Contexts 17 and 18.
+              (if (i32.and
+                    (i32.eq (local.get $rows) (i32.const 0x249))
+                    (i32.eqz (i32.and (local.get $flags) (i32.const 0x3ffff))))
                 (then
-                  (local.set $flags (i32.load (local.get $word)))
-                  (local.set $near (i32.shr_u (local.get $flags) (i32.mul (local.get $row) (i32.const 3))))
-                  (br_if $done (i32.and (local.get $near) (i32.const 0x10)))
-                  (br_if $done
-                    (i32.and
-                      (i32.shr_u (local.get $flags) (i32.add (local.get $row) (i32.const 24)))
-                      (i32.const 1)))
-                  (br_if $done
-                    (i32.eqz
-                      (call $decode
-                        (i32.load8_u
-                          (i32.add (local.get $contexts) (i32.and (local.get $near) (i32.const 0x1ef)))))))))
-              (local.set $isFound (i32.const 0))
+                  (call $decode (i32.const 136) (local.get $margin) (local.get $excess))
+                  (local.set $excess)
+                  (local.set $margin)
+                  (local.set $symbol)
+                  (br_if $next (i32.eqz (local.get $symbol)))
+                  (call $decode (i32.const 144) (local.get $margin) (local.get $excess))
+                  (local.set $excess)
+                  (local.set $margin)
+                  (local.set $symbol)
+                  (local.set $shift (i32.mul (local.get $symbol) (i32.const 6)))
+                  (call $decode (i32.const 144) (local.get $margin) (local.get $excess))
+                  (local.set $excess)
+                  (local.set $margin)
+                  (local.set $symbol)
+                  (local.set $shift
+                    (i32.add (local.get $shift) (i32.mul (local.get $symbol) (i32.const 3))))
+                  (local.set $rows (i32.and (local.get $rows) (i32.shl (i32.const -2) (local.get $shift)))))
+                (else
+                  (local.set $shift (i32.ctz (local.get $rows)))
+                  (local.set $rows (i32.and (local.get $rows) (i32.sub (local.get $rows) (i32.const 1))))
+                  (call $decode
+                    (i32.load8_u
+                      (i32.add
+                        (local.get $contexts)
+                        (i32.and (i32.shr_u (local.get $flags) (local.get $shift)) (i32.const 0x1ef))))
+                    (local.get $margin)
+                    (local.get $excess))
+                  (local.set $excess)
+                  (local.set $margin)
+                  (local.set $symbol)
+                  (br_if $row (i32.eqz (local.get $symbol)))))
               (call $becomeSignificant
-                (local.get $word) (local.get $row) (local.get $stride))
-              (i32.store offset=20480
-                (i32.shl
-                  (i32.add
-                    (i32.mul (i32.add (local.get $top) (local.get $row)) (local.get $width))
-                    (local.get $x))
-                  (i32.const 2))
-                (i32.shl (i32.const 3) (local.get $plane))))
-            (local.set $row (i32.add (local.get $row) (i32.const 1)))
-            (br_if $column (i32.lt_s (local.get $row) (local.get $rows))))
-          (i32.store
-            (local.get $word)
-            (i32.and (i32.load (local.get $word)) (i32.const 0xf0ffffff))))
+                (local.get $word)
+                (local.get $shift)
+                (local.get $stride)
+                (local.get $margin)
+                (local.get $excess))
+              (local.set $excess)
+              (local.set $margin)
+              (i32.store
+                (call $magnitudeAt (local.get $column) (local.get $shift))
+                (i32.shl (i32.const 3) (local.get $plane)))
+              (local.set $flags (i32.load (local.get $word)))
+              (br $row)))
+          (i32.store (local.get $word) (i32.and (local.get $flags) (i32.const 0xb6dfffff))))
+        (local.set $column (i32.add (local.get $column) (i32.const 16)))
         (local.set $word (i32.add (local.get $word) (i32.const 4)))
-        (local.set $x (i32.add (local.get $x) (i32.const 1)))
-        (br_if $columns (i32.lt_s (local.get $x) (local.get $width))))
-      (local.set $top (i32.add (local.get $top) (i32.const 4)))
-      (br_if $stripes (i32.lt_s (local.get $top) (local.get $height)))))
+        (br_if $columns (i32.lt_u (local.get $word) (local.get $end))))
+      (local.set $word (i32.add (local.get $word) (i32.const 8)))
+      (local.set $height (i32.sub (local.get $height) (i32.const 4)))
+      (br_if $stripes (i32.gt_s (local.get $height) (i32.const 0))))
+    (global.set $margin (local.get $margin))
+    (global.set $excess (local.get $excess)))
 )

@@ -13,8 +13,6 @@ export interface CodeBlock extends Area {
 /** Most bit planes. A magnitude also has one bit after the binary point, and a sign. */
 const MAX_PLANES = 30;
 const STRIPE = 4;
-/** Bit of the sign of the first row of a stripe among the flags of bit-planes.wat. */
-const SIGN = 19;
 
 /**
  * Decodes a code block (T.800 annex D).
@@ -34,10 +32,12 @@ export function decodeCodeBlock(
 ): void {
   const [width, height] = [x1 - x0, y1 - y0];
   if (planes > MAX_PLANES) throw damaged("has too many bit planes");
-  magnitudes.fill(0, 0, width * height);
-  flags.fill(0, 0, (width + 2) * (Math.ceil(height / STRIPE) + 2));
-  states.set(firstStates);
-  const contexts = contextsAt(orientation);
+  const stripes = Math.ceil(height / STRIPE);
+  magnitudes.fill(0, 0, STRIPE * width * stripes);
+  flags.fill(0, 0, (width + 2) * (stripes + 2));
+  signs.fill(0, 0, (width + 2) * (stripes + 2));
+  contexts.set(firstContexts);
+  const zeros = zeroContextsAt(orientation);
   if (bytes.length > MAX_CODE_WORD) throw damaged("has a code word without end");
   input.set(bytes);
   input.fill(0xff, bytes.length, bytes.length + 2);
@@ -46,17 +46,18 @@ export function decodeCodeBlock(
   for (let pass = 2; pass < passes + 2; pass++) {
     const plane = planes - Math.floor(pass / 3) - 1;
     if (plane < 0) throw damaged("has too many passes");
-    if (pass % 3 === 0) bitPlanes.significancePass(width, height, plane, contexts);
+    if (pass % 3 === 0) bitPlanes.significancePass(width, height, plane, zeros);
     else if (pass % 3 === 1) bitPlanes.refinementPass(width, height, plane);
-    else bitPlanes.cleanupPass(width, height, plane, contexts);
+    else bitPlanes.cleanupPass(width, height, plane, zeros);
   }
   for (let y = 0; y < height; y++) {
-    const words = ((y >> 2) + 1) * (width + 2) + 1;
-    const shift = SIGN + (y & 3);
+    const [stripe, row] = [y >> 2, y & 3];
+    const words = (stripe + 1) * (width + 2) + 1;
+    const shift = 3 * (row + 1);
     const to = from + y * stride;
     for (let x = 0; x < width; x++) {
-      const sign = 1 - 2 * ((flags[words + x]! >> shift) & 1);
-      const magnitude = magnitudes[y * width + x]!;
+      const sign = 1 - 2 * ((signs[words + x]! >> shift) & 1);
+      const magnitude = magnitudes[STRIPE * (stripe * width + x) + row]!;
       // Samples of the 5/3 filter are integers.
       out[to + x] = step === undefined ? sign * (magnitude >> 1) : sign * magnitude * 0.5 * step;
     }
@@ -85,24 +86,25 @@ export const mqStates = `
 /** A less probable symbol in these states swaps the two symbols. */
 const switching = [0, 6, 14];
 
-/** Index: twice the state plus the more probable symbol. Values have 8 bits after the binary point. */
-const probabilities = Int32Array.from({ length: 2 * mqStates.length }, (_, at) => mqStates[at >> 1]![0] << 8);
-/** Index: twice the index of `probabilities`, plus 1 after a less probable symbol. */
-const nextStates = Uint8Array.from({ length: 4 * mqStates.length }, (_, at) => {
+/** What a context of bit-planes.wat has in a state: its probability, with 8 bits after the binary point, and its state. */
+const contextIn = (state: number) => [mqStates[state >> 1]![0] << 8, state];
+/** States are twice those of the table plus the more probable symbol. Index: twice the state, plus 1 after a less probable symbol. */
+const transitions = Array.from({ length: 4 * mqStates.length }, (_, at) => {
   const isLess = at & 1;
   const state = at >> 2;
   const more = ((at >> 1) & 1) ^ (isLess === 1 && switching.includes(state) ? 1 : 0);
-  return 2 * mqStates[state]![1 + isLess]! + more;
+  return contextIn(2 * mqStates[state]![1 + isLess]! + more);
 });
-/** Initial states of the 19 contexts, as indices of `probabilities` (T.800 table D.7). */
-const firstStates = Uint8Array.from(
-  { length: 19 },
-  (_, context) => 2 * ({ 0: 4, 17: 3, 18: 46 }[context] ?? 0),
-);
+const CONTEXTS = 19;
+/** Initial states of the contexts (T.800 table D.7). */
+const firstContexts = Array.from({ length: CONTEXTS }, (_, context) =>
+  contextIn(2 * ({ 0: 4, 17: 3, 18: 46 }[context] ?? 0)),
+).flat();
 
 const SIGN_CONTEXT = 9;
+const CONTEXT_BYTES = 8;
 
-/** Contexts by the significance of the eight neighbours (T.800 table D.1). */
+/** Addresses of contexts by the significance of the eight neighbours (T.800 table D.1). */
 const zeroContexts: Readonly<Record<Orientation, Uint8Array>> = {
   LL: tableOf(contextAlong),
   LH: tableOf(contextAlong),
@@ -118,7 +120,7 @@ const zeroContexts: Readonly<Record<Orientation, Uint8Array>> = {
 function tableOf(context: (horizontal: number, vertical: number, diagonal: number) => number): Uint8Array {
   return Uint8Array.from({ length: 512 }, (_, near) => {
     const bit = (at: number) => (near >> at) & 1;
-    return context(bit(3) + bit(5), bit(1) + bit(7), bit(0) + bit(2) + bit(6) + bit(8));
+    return CONTEXT_BYTES * context(bit(3) + bit(5), bit(1) + bit(7), bit(0) + bit(2) + bit(6) + bit(8));
   });
 }
 
@@ -132,7 +134,7 @@ function contextAlong(horizontal: number, vertical: number, diagonal: number): n
   return Math.min(diagonal, 2);
 }
 
-/** Twice the context plus the expected sign, by significance and sign of four neighbours (T.800 table D.3). */
+/** Address of the context plus the expected sign, by significance and sign of four neighbours (T.800 table D.3). */
 const signContexts = Uint8Array.from({ length: 256 }, (_, at) => {
   const part = (first: number, second: number) => {
     const of = (bit: number) => ((at >> (bit + 1)) & 1) * (1 - 2 * ((at >> bit) & 1));
@@ -142,12 +144,12 @@ const signContexts = Uint8Array.from({ length: 256 }, (_, at) => {
   const vertical = part(0, 6);
   const isExpectedNegative = horizontal < 0 || (horizontal === 0 && vertical < 0);
   const context = horizontal === 0 ? Math.abs(vertical) : 3 + (isExpectedNegative ? -vertical : vertical);
-  return 2 * (SIGN_CONTEXT + context) + (isExpectedNegative ? 1 : 0);
+  return CONTEXT_BYTES * (SIGN_CONTEXT + context) + (isExpectedNegative ? 1 : 0);
 });
 
 /** Addresses in the memory, the same as in bit-planes.wat. */
-const [STATES, PROBABILITIES, NEXT_STATES, SIGN_CONTEXTS, ZERO_CONTEXTS] = [0, 64, 448, 640, 1024];
-const [FLAGS, MAGNITUDES, BYTES] = [4096, 20_480, 36_864];
+const [TRANSITIONS, SIGN_CONTEXTS, ZERO_CONTEXTS] = [256, 1792, 2048];
+const [FLAGS, SIGNS, MAGNITUDES, BYTES] = [4096, 20_480, 36_864, 53_248];
 
 /** Number of samples of the largest code block. */
 const MAX_BLOCK = 4096;
@@ -166,18 +168,17 @@ interface Exports {
 const bitPlanes = new WebAssembly.Instance(compiled(kernelsBase64)).exports as unknown as Exports;
 
 const { buffer } = bitPlanes.memory;
-new Int32Array(buffer, PROBABILITIES).set(probabilities);
-new Uint8Array(buffer, NEXT_STATES).set(nextStates);
+new Int32Array(buffer, TRANSITIONS).set(transitions.flat());
 new Uint8Array(buffer, SIGN_CONTEXTS).set(signContexts);
 
 const orientations = Object.keys(zeroContexts) as Orientation[];
 for (const [at, orientation] of orientations.entries())
   new Uint8Array(buffer, ZERO_CONTEXTS + 512 * at).set(zeroContexts[orientation]);
 
-const contextsAt = (orientation: Orientation) => ZERO_CONTEXTS + 512 * orientations.indexOf(orientation);
-const flags = new Int32Array(buffer, FLAGS, (MAGNITUDES - FLAGS) / 4);
-/** Twice the magnitudes, row by row. */
+const zeroContextsAt = (orientation: Orientation) => ZERO_CONTEXTS + 512 * orientations.indexOf(orientation);
+const contexts = new Int32Array(buffer, 0, 2 * CONTEXTS);
+const flags = new Int32Array(buffer, FLAGS, (SIGNS - FLAGS) / 4);
+const signs = new Int32Array(buffer, SIGNS, (MAGNITUDES - SIGNS) / 4);
+/** Twice the magnitudes, by stripes. */
 const magnitudes = new Int32Array(buffer, MAGNITUDES, MAX_BLOCK);
-
-const states = new Uint8Array(buffer, STATES, firstStates.length);
 const input = new Uint8Array(buffer, BYTES);
