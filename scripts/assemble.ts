@@ -8,6 +8,7 @@ export const kernelModules = [
   { source: "server/archive/kernels/planes.wat", data: "server/archive/kernels/planes.data.ts" },
   { source: "lib/grib2/ccsds.wat", data: "lib/grib2/ccsds.data.ts" },
   { source: "lib/grib2/jpeg2000/bit-planes.wat", data: "lib/grib2/jpeg2000/bit-planes.data.ts" },
+  { source: "lib/grib2/jpeg2000/wavelets.wat", data: "lib/grib2/jpeg2000/wavelets.data.ts" },
 ] as const;
 
 /** Assembles a module from its text. @param source Path from the root of the repository. */

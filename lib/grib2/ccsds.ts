@@ -1,6 +1,6 @@
 import { kernelsBase64 } from "./ccsds.data.ts";
 import { constant } from "./complex-packing.ts";
-import { compiled } from "./kernel.ts";
+import { kernelOf } from "./kernel.ts";
 import { MAX_BITS, UnreadableError } from "./octets.ts";
 import type { CcsdsPacking } from "./sections.ts";
 
@@ -83,22 +83,6 @@ interface Kernel {
   readInterval(wanted: number): 0 | 1;
 }
 
-/** Memory never shrinks, so a message that needs more than this gets a kernel of its own, bytes. */
-const MAX_SHARED_BYTES = 2 ** 24;
-
-const module = compiled(kernelsBase64);
-const openKernel = () => new WebAssembly.Instance(module).exports as unknown as Kernel;
-const shared = openKernel();
-
-/** A kernel whose memory has at least `bytes` bytes. */
-function kernelWith(bytes: number): Kernel {
-  const kernel = bytes > MAX_SHARED_BYTES ? openKernel() : shared;
-  const missing = bytes - kernel.memory.buffer.byteLength;
-  if (missing > 0) kernel.memory.grow(Math.ceil(missing / PAGE));
-  return kernel;
-}
-
-/** Page of WebAssembly memory, bytes. */
-const PAGE = 65_536;
+const kernelWith = kernelOf<Kernel>(kernelsBase64);
 
 const damaged = () => new UnreadableError("damaged: its CCSDS blocks do not hold its values");

@@ -1,4 +1,4 @@
-import { compiled } from "../kernel.ts";
+import { kernelOf } from "../kernel.ts";
 import { kernelsBase64 } from "./bit-planes.data.ts";
 import { type Area, damaged } from "./code-stream.ts";
 
@@ -55,11 +55,18 @@ export function decodeCodeBlock(
     const words = (stripe + 1) * (width + 2) + 1;
     const shift = 3 * (row + 1);
     const to = from + y * stride;
-    for (let x = 0; x < width; x++) {
-      const sign = 1 - 2 * ((signs[words + x]! >> shift) & 1);
-      const magnitude = magnitudes[STRIPE * (stripe * width + x) + row]!;
-      // Samples of the 5/3 filter are integers.
-      out[to + x] = step === undefined ? sign * (magnitude >> 1) : sign * magnitude * 0.5 * step;
+    const at = STRIPE * stripe * width + row;
+    // Samples of the 5/3 filter are integers.
+    if (step === undefined) {
+      for (let x = 0; x < width; x++) {
+        const sign = -((signs[words + x]! >> shift) & 1);
+        out[to + x] = ((magnitudes[at + STRIPE * x]! >> 1) ^ sign) - sign;
+      }
+    } else {
+      for (let x = 0; x < width; x++) {
+        const sign = 1 - 2 * ((signs[words + x]! >> shift) & 1);
+        out[to + x] = sign * magnitudes[at + STRIPE * x]! * 0.5 * step;
+      }
     }
   }
 }
@@ -165,7 +172,7 @@ interface Exports {
   cleanupPass(width: number, height: number, plane: number, contexts: number): void;
 }
 
-const bitPlanes = new WebAssembly.Instance(compiled(kernelsBase64)).exports as unknown as Exports;
+const bitPlanes = kernelOf<Exports>(kernelsBase64)(0);
 
 const { buffer } = bitPlanes.memory;
 new Int32Array(buffer, TRANSITIONS).set(transitions.flat());
