@@ -13,7 +13,7 @@ import { globe, nodesOf } from "#test/feeds-mirror/planet.ts";
 import { samplesDir } from "#test/samples.ts";
 import { seeded } from "#test/seeded.ts";
 
-const PASSES = 7;
+const PASSES = 25;
 
 const files = [
   { name: "gfs.t12z.pgrbf120.2p5deg.grib2", what: "GFS 2.5°, 343 fields, 5.3" },

@@ -12,12 +12,13 @@ import { synthesise } from "./wavelets.ts";
 export function decodeCodeStream(bytes: Uint8Array, count: number): Int32Array {
   const picture = parseCodeStream(bytes, count);
   const samples = samplesOf(picture);
-  const middle = 2 ** (picture.bits - 1);
-  const most = 2 ** picture.bits - 1;
-  // Float32Array has fractions, and rounding may have left the range.
-  const out = samples instanceof Int32Array ? samples : Int32Array.from(samples, Math.round);
+  const middle = 1 << (picture.bits - 1);
+  const most = 2 * middle - 1;
+  if (samples instanceof Float32Array) for (let i = 0; i < count; i++) samples[i] = Math.round(samples[i]!);
+  const out = samples instanceof Int32Array ? samples : new Int32Array(count);
   for (let i = 0; i < count; i++) {
-    const sample = out[i]! + middle;
+    // Rounding may have left the range.
+    const sample = samples[i]! + middle;
     out[i] = sample < 0 ? 0 : sample > most ? most : sample;
   }
   return out;
