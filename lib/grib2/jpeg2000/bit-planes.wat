@@ -43,12 +43,16 @@
     (global.set $margin (i32.const 0))
     (global.set $excess (i32.sub (i32.const 0) (i32.shl (local.get $code) (i32.const 7)))))
 
-  ;; Without branches on the symbol: half of them would be predicted wrongly. Returns as $decode does.
-  (func $renormalise (param $context i32) (param $margin i32) (param $excess i32) (result i32 i32 i32)
+  ;; The next symbol, 0 or 1, and the new margin and excess. Where it is not clear at once, it is found without branches on
+  ;; it: half of them would be predicted wrongly.
+  (func $decode (param $context i32) (param $margin i32) (param $excess i32) (result i32 i32 i32)
     (local $less i32) (local $state i32) (local $interval i32) (local $code i32) (local $isLower i32) (local $isLess i32)
     (local $by i32)
     (local.set $less (i32.load (local.get $context)))
     (local.set $state (i32.load offset=4 (local.get $context)))
+    (local.set $margin (i32.sub (local.get $margin) (local.get $less)))
+    (if (i32.ge_s (local.get $margin) (i32.const 0))
+      (then (return (i32.and (local.get $state) (i32.const 1)) (local.get $margin) (local.get $excess))))
     (local.set $isLower (i32.lt_s (local.get $excess) (i32.const 0)))
     (local.set $interval
       (i32.add
@@ -82,72 +86,6 @@
     (select (local.get $margin) (local.get $code) (i32.lt_s (local.get $excess) (i32.const 0)))
     (local.get $excess))
 
-  ;; The next symbol, 0 or 1, and the new margin and excess.
-  (func $decode (param $context i32) (param $margin i32) (param $excess i32) (result i32 i32 i32)
-    (local.set $margin (i32.sub (local.get $margin) (i32.load (local.get $context))))
-    (if (i32.ge_s (local.get $margin) (i32.const 0))
-      (then
-        (return
-          (i32.and (i32.load8_u offset=4 (local.get $context)) (i32.const 1))
-          (local.get $margin)
-          (local.get $excess))))
-    (call $renormalise (local.get $context) (local.get $margin) (local.get $excess)))
-
-  (func $or (param $word i32) (param $flags i32)
-    (i32.store (local.get $word) (i32.or (i32.load (local.get $word)) (local.get $flags))))
-
-  ;; Reads the sign of a sample, and tells its neighbours. $stride: bytes from stripe to stripe. Returns margin and excess.
-  (func $becomeSignificant
-    (param $word i32) (param $shift i32) (param $stride i32) (param $margin i32) (param $excess i32) (result i32 i32)
-    (local $found i32) (local $sign i32) (local $place i32)
-    ;; Significance and sign of the neighbours to the north, west, east and south.
-    (local.set $found
-      (i32.load8_u offset=1792
-        (i32.or
-          (i32.or
-            (i32.and (i32.shr_u (i32.load (local.get $word)) (local.get $shift)) (i32.const 0xaa))
-            (i32.and
-              (i32.shr_u (i32.load offset=16384 (local.get $word)) (local.get $shift))
-              (i32.const 0x41)))
-          (i32.or
-            (i32.and
-              (i32.shr_u (i32.load offset=16380 (local.get $word)) (i32.add (local.get $shift) (i32.const 1)))
-              (i32.const 4))
-            (i32.and
-              (i32.shr_u
-                (i32.shl (i32.load offset=16388 (local.get $word)) (i32.const 1))
-                (local.get $shift))
-              (i32.const 16))))))
-    (call $decode (i32.and (local.get $found) (i32.const 0xf8)) (local.get $margin) (local.get $excess))
-    (local.set $excess)
-    (local.set $margin)
-    (local.set $sign)
-    (local.set $sign (i32.xor (local.get $sign) (i32.and (local.get $found) (i32.const 1))))
-    (call $or (i32.sub (local.get $word) (i32.const 4)) (i32.shl (i32.const 0x20) (local.get $shift)))
-    (call $or (i32.add (local.get $word) (i32.const 4)) (i32.shl (i32.const 0x08) (local.get $shift)))
-    (call $or (local.get $word) (i32.shl (i32.const 0x10) (local.get $shift)))
-    (call $or
-      (i32.add (local.get $word) (i32.const 16384))
-      (i32.shl (local.get $sign) (i32.add (local.get $shift) (i32.const 3))))
-    (if (i32.eqz (local.get $shift))
-      (then
-        (local.set $place (i32.sub (local.get $word) (local.get $stride)))
-        (call $or (i32.sub (local.get $place) (i32.const 4)) (i32.const 0x20000))
-        (call $or (local.get $place) (i32.const 0x10000))
-        (call $or (i32.add (local.get $place) (i32.const 4)) (i32.const 0x8000))
-        (call $or
-          (i32.add (local.get $place) (i32.const 16384))
-          (i32.shl (local.get $sign) (i32.const 15)))))
-    (if (i32.eq (local.get $shift) (i32.const 9))
-      (then
-        (local.set $place (i32.add (local.get $word) (local.get $stride)))
-        (call $or (i32.sub (local.get $place) (i32.const 4)) (i32.const 4))
-        (call $or (local.get $place) (i32.const 2))
-        (call $or (i32.add (local.get $place) (i32.const 4)) (i32.const 1))
-        (call $or (i32.add (local.get $place) (i32.const 16384)) (local.get $sign))))
-    (local.get $margin)
-    (local.get $excess))
-
   ;; Address of the magnitude of a row. $column: address of that of the first row.
   (func $magnitudeAt (param $column i32) (param $shift i32) (result i32)
     (i32.add (local.get $column) (i32.shr_u (i32.mul (local.get $shift) (i32.const 43)) (i32.const 5))))
@@ -176,59 +114,164 @@
           (i32.shr_u (local.get $any) (i32.const 6))))
       (i32.xor (i32.shr_u (local.get $flags) (i32.const 4)) (i32.const -1))))
 
-  ;; Samples with significant neighbours that are not significant yet. $contexts: address of those of the band.
+  ;; Samples that are not significant yet: those with significant neighbours; in a clean-up pass, all that were not coded in
+  ;; this plane, four rows without significant neighbours in one symbol. Both are one function, which V8 would otherwise
+  ;; compile to slower code after some images. $contexts: address of those of the band.
   (func (export "significancePass")
-    (param $width i32) (param $height i32) (param $plane i32) (param $contexts i32)
-    (local $stride i32) (local $word i32) (local $end i32) (local $column i32) (local $shift i32)
+    (param $width i32) (param $height i32) (param $plane i32) (param $contexts i32) (param $isCleanup i32)
+    (local $stride i32) (local $word i32) (local $end i32) (local $column i32) (local $shift i32) (local $keep i32)
     (local $flags i32) (local $all i32) (local $rows i32) (local $margin i32) (local $excess i32) (local $symbol i32)
+    (local $found i32) (local $west i32)
     (local.set $margin (global.get $margin))
     (local.set $excess (global.get $excess))
     (local.set $stride (i32.shl (i32.add (local.get $width) (i32.const 2)) (i32.const 2)))
     (local.set $word (i32.add (i32.const 4100) (local.get $stride)))
     (local.set $column (i32.const 36864))
+    ;; A clean-up pass ends the plane.
+    (local.set $keep (select (i32.const 0xb6dfffff) (i32.const -1) (local.get $isCleanup)))
     (loop $stripes
       (local.set $all (call $rowsOf (local.get $height)))
       (local.set $end (i32.add (local.get $word) (i32.shl (local.get $width) (i32.const 2))))
       (loop $columns
         (local.set $flags (i32.load (local.get $word)))
-        (local.set $rows (i32.and (call $rowsNear (local.get $flags)) (local.get $all)))
-        (if (local.get $rows)
+        (if (local.get $isCleanup)
           (then
+            (local.set $rows
+              (i32.xor
+                (i32.or
+                  (i32.shr_u (local.get $flags) (i32.const 4))
+                  (i32.shr_u (local.get $flags) (i32.const 21)))
+                (i32.const -1))))
+          (else (local.set $rows (call $rowsNear (local.get $flags)))))
+        (local.set $rows (i32.and (local.get $rows) (local.get $all)))
+        (block $next
+          (block $done
+            (br_if $done (i32.eqz (local.get $rows)))
             (loop $row
-              (local.set $shift (i32.ctz (local.get $rows)))
-              (local.set $rows (i32.and (local.get $rows) (i32.sub (local.get $rows) (i32.const 1))))
+              (block $significant
+                (if (i32.and
+                      (local.get $isCleanup)
+                      (i32.and
+                        (i32.eq (local.get $rows) (i32.const 0x249))
+                        (i32.eqz (i32.and (local.get $flags) (i32.const 0x3ffff)))))
+                  (then
+                    ;; Contexts 17 and 18.
+                    (call $decode (i32.const 136) (local.get $margin) (local.get $excess))
+                    (local.set $excess)
+                    (local.set $margin)
+                    (local.set $symbol)
+                    (br_if $next (i32.eqz (local.get $symbol)))
+                    (call $decode (i32.const 144) (local.get $margin) (local.get $excess))
+                    (local.set $excess)
+                    (local.set $margin)
+                    (local.set $symbol)
+                    (local.set $shift (i32.mul (local.get $symbol) (i32.const 6)))
+                    (call $decode (i32.const 144) (local.get $margin) (local.get $excess))
+                    (local.set $excess)
+                    (local.set $margin)
+                    (local.set $symbol)
+                    (local.set $shift
+                      (i32.add (local.get $shift) (i32.mul (local.get $symbol) (i32.const 3))))
+                    (local.set $rows (i32.and (local.get $rows) (i32.shl (i32.const -2) (local.get $shift))))
+                    (br $significant)))
+                (local.set $shift (i32.ctz (local.get $rows)))
+                (local.set $rows (i32.and (local.get $rows) (i32.sub (local.get $rows) (i32.const 1))))
+                (call $decode
+                  (i32.load8_u
+                    (i32.add
+                      (local.get $contexts)
+                      (i32.and (i32.shr_u (local.get $flags) (local.get $shift)) (i32.const 0x1ef))))
+                  (local.get $margin)
+                  (local.get $excess))
+                (local.set $excess)
+                (local.set $margin)
+                (local.set $symbol)
+                (local.set $flags
+                  (i32.or (local.get $flags) (i32.shl (i32.const 0x200000) (local.get $shift))))
+                (br_if $significant (local.get $symbol))
+                (br_if $row (local.get $rows))
+                (br $done))
+              ;; The sign, by significance and sign of the neighbours to the north, west, east and south.
+              (local.set $found
+                (i32.load8_u offset=1792
+                  (i32.or
+                    (i32.or
+                      (i32.and (i32.shr_u (local.get $flags) (local.get $shift)) (i32.const 0xaa))
+                      (i32.and
+                        (i32.shr_u (i32.load offset=16384 (local.get $word)) (local.get $shift))
+                        (i32.const 0x41)))
+                    (i32.or
+                      (i32.and
+                        (i32.shr_u
+                          (i32.load offset=16380 (local.get $word))
+                          (i32.add (local.get $shift) (i32.const 1)))
+                        (i32.const 4))
+                      (i32.and
+                        (i32.shr_u
+                          (i32.shl (i32.load offset=16388 (local.get $word)) (i32.const 1))
+                          (local.get $shift))
+                        (i32.const 16))))))
               (call $decode
-                (i32.load8_u
-                  (i32.add
-                    (local.get $contexts)
-                    (i32.and (i32.shr_u (local.get $flags) (local.get $shift)) (i32.const 0x1ef))))
+                (i32.and (local.get $found) (i32.const 0xf8))
                 (local.get $margin)
                 (local.get $excess))
               (local.set $excess)
               (local.set $margin)
               (local.set $symbol)
-              (local.set $flags (i32.or (local.get $flags) (i32.shl (i32.const 0x200000) (local.get $shift))))
-              (if (local.get $symbol)
+              (local.set $symbol (i32.xor (local.get $symbol) (i32.and (local.get $found) (i32.const 1))))
+              (local.set $flags (i32.or (local.get $flags) (i32.shl (i32.const 0x10) (local.get $shift))))
+              (i32.store
+                (call $magnitudeAt (local.get $column) (local.get $shift))
+                (i32.shl (i32.const 3) (local.get $plane)))
+              ;; The neighbours are told.
+              (local.set $west (i32.sub (local.get $word) (i32.const 4)))
+              (i32.store
+                (local.get $west)
+                (i32.or (i32.load (local.get $west)) (i32.shl (i32.const 0x20) (local.get $shift))))
+              (i32.store offset=8
+                (local.get $west)
+                (i32.or (i32.load offset=8 (local.get $west)) (i32.shl (i32.const 0x08) (local.get $shift))))
+              (i32.store offset=16388
+                (local.get $west)
+                (i32.or (i32.load offset=16388 (local.get $west)) (i32.shl (local.get $symbol) (i32.add (local.get $shift) (i32.const 3)))))
+              (if (i32.eqz (local.get $shift))
                 (then
-                  (i32.store (local.get $word) (local.get $flags))
-                  (call $becomeSignificant
-                    (local.get $word)
-                    (local.get $shift)
-                    (local.get $stride)
-                    (local.get $margin)
-                    (local.get $excess))
-                  (local.set $excess)
-                  (local.set $margin)
+                  (local.set $west (i32.sub (local.get $west) (local.get $stride)))
                   (i32.store
-                    (call $magnitudeAt (local.get $column) (local.get $shift))
-                    (i32.shl (i32.const 3) (local.get $plane)))
-                  (local.set $flags (i32.load (local.get $word)))
+                    (local.get $west)
+                    (i32.or (i32.load (local.get $west)) (i32.const 0x20000)))
+                  (i32.store offset=4
+                    (local.get $west)
+                    (i32.or (i32.load offset=4 (local.get $west)) (i32.const 0x10000)))
+                  (i32.store offset=8
+                    (local.get $west)
+                    (i32.or (i32.load offset=8 (local.get $west)) (i32.const 0x8000)))
+                  (i32.store offset=16388
+                    (local.get $west)
+                    (i32.or (i32.load offset=16388 (local.get $west)) (i32.shl (local.get $symbol) (i32.const 15))))))
+              (if (i32.eq (local.get $shift) (i32.const 9))
+                (then
+                  (local.set $west (i32.add (local.get $west) (local.get $stride)))
+                  (i32.store
+                    (local.get $west)
+                    (i32.or (i32.load (local.get $west)) (i32.const 4)))
+                  (i32.store offset=4
+                    (local.get $west)
+                    (i32.or (i32.load offset=4 (local.get $west)) (i32.const 2)))
+                  (i32.store offset=8
+                    (local.get $west)
+                    (i32.or (i32.load offset=8 (local.get $west)) (i32.const 1)))
+                  (i32.store offset=16388
+                    (local.get $west)
+                    (i32.or (i32.load offset=16388 (local.get $west)) (local.get $symbol)))))
+              (if (i32.eqz (local.get $isCleanup))
+                (then
                   (local.set $rows
                     (i32.and
                       (i32.and (call $rowsNear (local.get $flags)) (local.get $all))
                       (i32.shl (i32.const -2) (local.get $shift))))))
-              (br_if $row (local.get $rows)))
-            (i32.store (local.get $word) (local.get $flags))))
+              (br_if $row (local.get $rows))))
+          (i32.store (local.get $word) (i32.and (local.get $flags) (local.get $keep))))
         (local.set $column (i32.add (local.get $column) (i32.const 16)))
         (local.set $word (i32.add (local.get $word) (i32.const 4)))
         (br_if $columns (i32.lt_u (local.get $word) (local.get $end))))
@@ -286,92 +329,6 @@
               (local.set $flags (i32.or (local.get $flags) (i32.shl (i32.const 0x100000) (local.get $shift))))
               (br_if $row (local.get $rows)))
             (i32.store (local.get $word) (local.get $flags))))
-        (local.set $column (i32.add (local.get $column) (i32.const 16)))
-        (local.set $word (i32.add (local.get $word) (i32.const 4)))
-        (br_if $columns (i32.lt_u (local.get $word) (local.get $end))))
-      (local.set $word (i32.add (local.get $word) (i32.const 8)))
-      (local.set $height (i32.sub (local.get $height) (i32.const 4)))
-      (br_if $stripes (i32.gt_s (local.get $height) (i32.const 0))))
-    (global.set $margin (local.get $margin))
-    (global.set $excess (local.get $excess)))
-
-  ;; All other samples; four rows without significant neighbours in one symbol.
-  (func (export "cleanupPass")
-    (param $width i32) (param $height i32) (param $plane i32) (param $contexts i32)
-    (local $stride i32) (local $word i32) (local $end i32) (local $column i32) (local $shift i32)
-    (local $flags i32) (local $all i32) (local $rows i32) (local $margin i32) (local $excess i32) (local $symbol i32)
-    (local.set $margin (global.get $margin))
-    (local.set $excess (global.get $excess))
-    (local.set $stride (i32.shl (i32.add (local.get $width) (i32.const 2)) (i32.const 2)))
-    (local.set $word (i32.add (i32.const 4100) (local.get $stride)))
-    (local.set $column (i32.const 36864))
-    (loop $stripes
-      (local.set $all (call $rowsOf (local.get $height)))
-      (local.set $end (i32.add (local.get $word) (i32.shl (local.get $width) (i32.const 2))))
-      (loop $columns
-        (block $next
-          (local.set $flags (i32.load (local.get $word)))
-          (local.set $rows
-            (i32.and
-              (local.get $all)
-              (i32.xor
-                (i32.or
-                  (i32.shr_u (local.get $flags) (i32.const 4))
-                  (i32.shr_u (local.get $flags) (i32.const 21)))
-                (i32.const -1))))
-          (block $done
-            (loop $row
-              (br_if $done (i32.eqz (local.get $rows)))
-              ;; Contexts 17 and 18.
-              (if (i32.and
-                    (i32.eq (local.get $rows) (i32.const 0x249))
-                    (i32.eqz (i32.and (local.get $flags) (i32.const 0x3ffff))))
-                (then
-                  (call $decode (i32.const 136) (local.get $margin) (local.get $excess))
-                  (local.set $excess)
-                  (local.set $margin)
-                  (local.set $symbol)
-                  (br_if $next (i32.eqz (local.get $symbol)))
-                  (call $decode (i32.const 144) (local.get $margin) (local.get $excess))
-                  (local.set $excess)
-                  (local.set $margin)
-                  (local.set $symbol)
-                  (local.set $shift (i32.mul (local.get $symbol) (i32.const 6)))
-                  (call $decode (i32.const 144) (local.get $margin) (local.get $excess))
-                  (local.set $excess)
-                  (local.set $margin)
-                  (local.set $symbol)
-                  (local.set $shift
-                    (i32.add (local.get $shift) (i32.mul (local.get $symbol) (i32.const 3))))
-                  (local.set $rows (i32.and (local.get $rows) (i32.shl (i32.const -2) (local.get $shift)))))
-                (else
-                  (local.set $shift (i32.ctz (local.get $rows)))
-                  (local.set $rows (i32.and (local.get $rows) (i32.sub (local.get $rows) (i32.const 1))))
-                  (call $decode
-                    (i32.load8_u
-                      (i32.add
-                        (local.get $contexts)
-                        (i32.and (i32.shr_u (local.get $flags) (local.get $shift)) (i32.const 0x1ef))))
-                    (local.get $margin)
-                    (local.get $excess))
-                  (local.set $excess)
-                  (local.set $margin)
-                  (local.set $symbol)
-                  (br_if $row (i32.eqz (local.get $symbol)))))
-              (call $becomeSignificant
-                (local.get $word)
-                (local.get $shift)
-                (local.get $stride)
-                (local.get $margin)
-                (local.get $excess))
-              (local.set $excess)
-              (local.set $margin)
-              (i32.store
-                (call $magnitudeAt (local.get $column) (local.get $shift))
-                (i32.shl (i32.const 3) (local.get $plane)))
-              (local.set $flags (i32.load (local.get $word)))
-              (br $row)))
-          (i32.store (local.get $word) (i32.and (local.get $flags) (i32.const 0xb6dfffff))))
         (local.set $column (i32.add (local.get $column) (i32.const 16)))
         (local.set $word (i32.add (local.get $word) (i32.const 4)))
         (br_if $columns (i32.lt_u (local.get $word) (local.get $end))))

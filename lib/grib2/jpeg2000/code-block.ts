@@ -46,9 +46,8 @@ export function decodeCodeBlock(
   for (let pass = 2; pass < passes + 2; pass++) {
     const plane = planes - Math.floor(pass / 3) - 1;
     if (plane < 0) throw damaged("has too many passes");
-    if (pass % 3 === 0) bitPlanes.significancePass(width, height, plane, zeros);
-    else if (pass % 3 === 1) bitPlanes.refinementPass(width, height, plane);
-    else bitPlanes.cleanupPass(width, height, plane, zeros);
+    if (pass % 3 === 1) bitPlanes.refinementPass(width, height, plane);
+    else bitPlanes.significancePass(width, height, plane, zeros, pass % 3 === 2 ? 1 : 0);
   }
   for (let y = 0; y < height; y++) {
     const [stripe, row] = [y >> 2, y & 3];
@@ -167,9 +166,8 @@ const MAX_CODE_WORD = 65_536;
 interface Exports {
   memory: WebAssembly.Memory;
   start(from: number): void;
-  significancePass(width: number, height: number, plane: number, contexts: number): void;
+  significancePass(width: number, height: number, plane: number, contexts: number, isCleanup: 0 | 1): void;
   refinementPass(width: number, height: number, plane: number): void;
-  cleanupPass(width: number, height: number, plane: number, contexts: number): void;
 }
 
 const bitPlanes = kernelOf<Exports>(kernelsBase64)(0);
