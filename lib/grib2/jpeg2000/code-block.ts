@@ -103,9 +103,11 @@ const transitions = Array.from({ length: 4 * mqStates.length }, (_, at) => {
 });
 const CONTEXTS = 19;
 /** Initial states of the contexts (T.800 table D.7). */
-const firstContexts = Array.from({ length: CONTEXTS }, (_, context) =>
-  contextIn(2 * ({ 0: 4, 17: 3, 18: 46 }[context] ?? 0)),
-).flat();
+const firstContexts = Int32Array.from(
+  Array.from({ length: CONTEXTS }, (_, context) =>
+    contextIn(2 * ({ 0: 4, 17: 3, 18: 46 }[context] ?? 0)),
+  ).flat(),
+);
 
 const SIGN_CONTEXT = 9;
 const CONTEXT_BYTES = 8;
