@@ -1,6 +1,7 @@
+import { planToText } from "#lib/passage/plan-link.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { counted } from "./counted.ts";
-import { expect, legendButton, openMap, test } from "./map.ts";
+import { expect, legendButton, openMap, test, timeSlider } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -33,6 +34,43 @@ test("how sure Thursday is takes 2 actions from the map, whose link has limit an
   await page.getByRole("button", { name: "How sure?" }).click();
   await expect(page).not.toHaveURL(/over_22kn/);
   await expect(legend).toContainText("kn");
+});
+
+test("how sure another day is takes 2 actions on a phone, too", async ({ page, demo }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openMap(page, "c=45,-30&z=3&o=&t=2026-09-15T12:00:00Z", demo.url);
+  const journey = await counted(page, async ({ click }) => {
+    await click(timeSlider(page));
+    await expect(page).not.toHaveURL(/t=2026-09-15/);
+    await click(page.getByRole("button", { name: "How sure?" }));
+    await expect(page.getByRole("region", { name: "Legend" })).toContainText("Wind > 34 kn: % of 31 members");
+  });
+  expect(journey.actions).toBe(2);
+  await expectAccessible(page, "the switch to members", { within: ".legends", inThemes: ["light", "night"] });
+});
+
+test("the best departure by the share of members is found and taken in 3 actions", async ({ page, demo }) => {
+  // The demo computes its members when they are first asked for.
+  test.slow();
+  const leg = "great_circle" as const;
+  const plan = planToText({
+    name: "",
+    route: [
+      { latitude: 44, longitude: -30, leg },
+      { latitude: 44.3, longitude: -30, leg },
+    ],
+    vessel: { kind: "fixed", speed_kt: 6 },
+  }).text;
+  await openMap(page, `c=44,-30&z=6&o=&plan=${plan}`, demo.url);
+  const journey = await counted(page, async ({ click }) => {
+    await click(page.getByRole("tab", { name: "When to leave" }));
+    await click(page.getByRole("button", { name: "Through the ensemble" }));
+    const table = page.getByRole("region", { name: "Departures through the members" });
+    await expect(table).toContainText(/\d+ of 31 members/, { timeout: 180_000 });
+    await click(page.getByRole("button", { name: /^Leave \w+ \d+ \w+ \d\d:\d\d$/ }).first());
+    await expect(page.getByText(/^The plan leaves /)).toBeVisible();
+  });
+  expect(journey.actions).toBe(3);
 });
 
 test("at a place one request brings the members: bands in the meteogram, and a sentence that counts them", async ({

@@ -150,6 +150,8 @@ export function BetterRoute({ plan, departure, apiKey, storms, models, ensemble,
   const isStale = found !== undefined && found.of !== searchedPart(plan, departure);
   const proposed = found && !isStale && proposalsOf(found, models).length > 0 ? found : undefined;
   const near = proposed?.own.near_coast;
+  // Beside the land that a leg crosses, its distance from the coast is zero, which says nothing more.
+  const isNear = near && near.leg !== proposed.ownLandLeg && !proposed.plan.near_coast;
   useProposedOnMap(proposed, models, onShow);
   const decide = (route: FoundRoute["better"]["route"] | undefined) => {
     if (route) changePlan({ route: withNames(route, plan.route) });
@@ -230,7 +232,7 @@ export function BetterRoute({ plan, departure, apiKey, storms, models, ensemble,
           {proposed.ownLandLeg === undefined ? null : (
             <p>{text.crossesLand({ leg: proposed.ownLandLeg + 1 })}</p>
           )}
-          {near && !proposed.plan.near_coast ? (
+          {isNear ? (
             <p>{text.nearCoast({ leg: near.leg + 1, distance: milesText(near.distance_nm, style) })}</p>
           ) : null}
           <BetterTable found={proposed} />

@@ -6,16 +6,11 @@ import { ensembleQuantities, storedWindows } from "#lib/catalog/ensemble.ts";
 import { choiceOf, FIRST_LIMIT, layerOf, type StatisticChoice, statisticName } from "#lib/catalog/painted.ts";
 import { useWeather } from "./screen-context.tsx";
 
-interface Props {
-  className: string;
-  onChange?: (() => void) | undefined;
-}
-
 /**
  * Switch between a quantity and how many members of an ensemble are over a limit of it; renders nothing for a layer of which
  * no ensemble has members.
  */
-export function HowSure({ className, onChange }: Props) {
+export function HowSure({ className }: { className: string }) {
   const view = useView("l");
   const changeView = useChangeView();
   const { ensemble: texts } = useWords("ensemble");
@@ -32,10 +27,7 @@ export function HowSure({ className, onChange }: Props) {
       className={`toggle ${className}`}
       aria-pressed={isOn}
       title={texts.explain}
-      onClick={() => {
-        changeView({ l: isOn ? layer : first });
-        onChange?.();
-      }}
+      onClick={() => changeView({ l: isOn ? layer : first })}
     >
       {texts.sure}
     </button>

@@ -110,7 +110,6 @@ export function LayerChooser() {
                 ))}
             </fieldset>
             <OtherLayers />
-            <HowSure className="min-[75rem]:hidden" onChange={close} />
             {models.length > 0 || (view.model !== null && !isStatistic) ? (
               <fieldset>
                 <legend className="mb-1 text-muted text-xs">{modelTexts.label}</legend>

@@ -32,6 +32,7 @@ import { isPlaceAwaited, takePlace, usePlacePick } from "#components/view-state/
 import { measureTo, readPlanMarks, usePlanMarks } from "#components/view-state/plan.ts";
 import { useShip } from "#components/view-state/ship-store.ts";
 import { tileTitle, useTileOverlays } from "#components/view-state/tile-overlays.ts";
+import { useInteracted } from "#components/view-state/use-browser.ts";
 import {
   useChangeView,
   useShownTheme,
@@ -46,7 +47,7 @@ import type { StrongWind } from "#lib/contract/strong-wind.ts";
 import { unitFor } from "#lib/units.ts";
 import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
 import { KeyNotice } from "./key-status.tsx";
-import { StatisticChoices } from "./late-how-sure.ts";
+import { HowSure, StatisticChoices } from "./late-how-sure.ts";
 import { DifferenceLegend, StatisticLegend } from "./late-legend.ts";
 import { MapChip } from "./map-chip.tsx";
 import { useScreen, useWeather } from "./screen-context.tsx";
@@ -476,6 +477,8 @@ function Legends() {
   const { entries } = useStorms("entries");
   const { ship } = useShip();
   const difference = compare?.difference;
+  const interacted = useInteracted();
+  const isStatistic = drawn !== undefined && paintedStatistic(drawn) !== undefined;
   const isTwo = compare !== undefined && !compare.wanted.difference && compare.drawn !== drawn;
   const otherLayer = isTwo ? compare.drawn : undefined;
   const symbols = (
@@ -492,12 +495,14 @@ function Legends() {
   );
   return (
     <div className="legends">
+      {/* A narrow bar has no space for it. It is not part of the first view. */}
+      {interacted || isStatistic ? <HowSure className="min-[75rem]:hidden" /> : null}
       {/* The legend belongs to the colours that are drawn. */}
       {difference ? (
         <DifferenceLegend layer={difference.variable} theme={theme} units={view.u}>
           {symbols}
         </DifferenceLegend>
-      ) : drawn && paintedStatistic(drawn) ? (
+      ) : drawn && isStatistic ? (
         <StatisticLegend
           layer={drawn}
           theme={theme}

@@ -18,7 +18,7 @@ export function WorkabilityTable({ result: { results, meta } }: { result: Workab
   const hours = (value: number | null) => (value === null ? "—" : formatSpan(value * HOUR_S, words));
   if (isShort(results[0]!))
     return meta.windows.length === 0 ? null : (
-      <div className="workability-table">
+      <div className="workability-table windows">
         <table>
           <thead>
             <tr>
