@@ -97,7 +97,7 @@ test("a watch rings on a phone after at most eight actions, and the next one aft
   try {
     // Places in the way of a storm, whose gusts and seas are above the limits that a new watch has.
     const storm = (await stormsOf(server)).find(({ id, tracks }) => id.startsWith("AL") && tracks.forecast);
-    const [{ lat, lon }] = storm!.tracks.forecast!.points as [{ lat: number; lon: number }];
+    const { lat, lon } = storm!.tracks.forecast!.points[0]!;
     await openMap(page, `c=${lat},${lon + 1}&z=5&o=`, server.url);
     const map = page.getByRole("application", { name: "Weather map" });
     const watchThis = page.getByRole("button", { name: "Watch this place" });
