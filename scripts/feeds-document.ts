@@ -66,7 +66,7 @@ Not read here, and why:
 An ensemble answers only requests that name it. \`FEEDS\` adds a feed by its name, to any other choice and with any profile; the plan that the name ends with says what is stored:
 
 - \`mean\`: the mean and the spread of all members as they are published, which takes the least to fetch and to store. For wind these are of its components: the speed of the mean wind, which the mean speed is at least, and the spread along it.
-- \`statistics\`: all members are fetched and pass through memory one step at a time; mean, spread, percentiles and shares over limits are stored: at 0.25° of 31 members, and at 0.5° of 51, because 51 of 0.25° take four times the disk and leave little of 1 GB of memory ([measurements](./benchmarks.md)).
+- \`statistics\`: all members are fetched and pass through memory one step at a time; mean, spread, percentiles and shares over limits are stored: at 0.25° of 31 members, and at 0.5° of 51, because 51 of 0.25° take four times the disk, and 0.7 GB of memory ([measurements](./benchmarks.md)).
 - \`members\`: the members are stored as well, at 0.5°: exact shares over any limit, and passages through members, need them.
 
 ${row(["feed", "what", "members", "steps of `lite`, `standard`, `full`", "a cycle of `standard`", "on disk", "licence"])}

@@ -27,8 +27,8 @@ export function memberLeads(cycle: number, profile: Profile): number[] {
 }
 
 /**
- * The plans of a stream. Both store 0.5°: 0.25° takes four times the disk, and statistics of 51 members of 0.25° leave little of
- * 1 GB of memory while they are made; see docs/decisions/0040-ensembles.md.
+ * The plans of a stream. Both store 0.5°: 0.25° takes four times the disk, and statistics of 51 members of 0.25° take 0.7 GB of
+ * memory while they are made; see docs/benchmarks.md.
  */
 export function plansOf(stream: "enfo" | "waef") {
   const files = (part: Part) => ensembleFiles(stream, part);
