@@ -4,7 +4,7 @@ import path from "node:path";
 import { stormOutlooks } from "@open-metocean/storms/schema";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { stormsResponse } from "#lib/contract/storms.ts";
-import { mapIsSettled } from "./probe.ts";
+import { mapIsSettled, twoFrames } from "./probe.ts";
 import { askApi, KEY, type RunningServer, root, startServer } from "./server.ts";
 import { NOW, writeTestArchive } from "./test-archive.ts";
 
@@ -50,6 +50,16 @@ export async function openMap(page: Page, query: string, at = origin()): Promise
 export async function openPage(page: Page, query: string, at = origin()): Promise<void> {
   await page.goto(`${at}/?${query}#key=${KEY}`);
   await pageIsHydrated(page);
+}
+
+/** Shows another view on an open map by its link, as Back and Forward do: without loading the page anew. */
+export async function showView(page: Page, query: string): Promise<void> {
+  await page.evaluate((search) => {
+    history.pushState(null, "", search);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, `?${query}`);
+  await twoFrames(page);
+  await mapIsSettled(page);
 }
 
 /** Waits until the map page is hydrated and its buttons work. */

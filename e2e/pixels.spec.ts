@@ -2,7 +2,7 @@ import { themes } from "#components/view-state/map-colours.ts";
 import { colourScales } from "#lib/catalog/colours.ts";
 import { type PaintedName, paintedScale } from "#lib/catalog/painted.ts";
 import { decodeFrame, encodeFrame } from "#lib/field/frame.ts";
-import { expect, openMap, postPoints, test } from "./map.ts";
+import { expect, openMap, postPoints, showView, test } from "./map.ts";
 import {
   type Camera,
   mapIsSettled,
@@ -222,9 +222,11 @@ const plain: Record<string, readonly [value: number, bands: Record<string, numbe
 
 for (const theme of themes) {
   test(`the legend has the colours of the map in the theme ${theme}`, async () => {
+    const viewOf = (layer: string) => `o=&l=${layer}&c=35,-45&z=4&t=${STEPS[0]}&th=${theme}`;
+    await openMap(page, viewOf("bathy"));
     for (const [name, [value, bands]] of Object.entries(plain)) {
       await serveUniformField(page, name, bands);
-      await openMap(page, `o=&l=${name}&c=35,-45&z=4&t=${STEPS[0]}&th=${theme}`);
+      await showView(page, viewOf(name));
       const bar = (await page.locator(".legend .colour-strip > i").boundingBox())!;
       const map = (await page.locator(".maplibregl-canvas").boundingBox())!;
       const [low, high] = paintedScale(name as PaintedName).range;

@@ -55,63 +55,65 @@ async function rendersDuring(page: Page, act: () => Promise<unknown>) {
   return { all, ofStill, ofTimed };
 }
 
-test("a step in time renders what shows the time, and neither the panel around it nor its charts", async ({
+// All is done on one page, because opening it costs more than any of this.
+test("a film, a step in time, a move of the map and a moving pointer each render only what shows them", async ({
   page,
   demo,
 }) => {
+  // The test does what four others would do.
+  test.slow();
   await openCounted(page, demo.url);
-  const steps = 6;
-  const { all, ofStill, ofTimed } = await rendersDuring(page, async () => {
-    await timeSlider(page).focus();
-    for (let step = 0; step < steps; step++) {
+  await test.step("a film renders no more at each step", async () => {
+    const { all, ofStill } = await rendersDuring(page, async () => {
+      await page.getByRole("button", { name: "Play", exact: true }).click();
+      // Software takes seconds for a step on a busy machine.
+      await expect(page).toHaveURL(/t=2026-09-15T1[5-9]:00:00Z/, { timeout: 90_000 });
+      await page.getByRole("button", { name: "Pause" }).click();
+    });
+    const ended = new URL(page.url()).searchParams.get("t") ?? "";
+    const steps = (Date.parse(ended) - Date.parse("2026-09-15T12:00:00Z")) / 3_600_000;
+    expect(ofStill).toEqual(none);
+    expect(all / steps).toBeLessThan(ALL_PER_STEP);
+  });
+
+  await test.step("a step in time renders what shows the time, and neither the panel around it nor its charts", async () => {
+    const steps = 6;
+    const { all, ofStill, ofTimed } = await rendersDuring(page, async () => {
+      await timeSlider(page).focus();
+      for (let step = 0; step < steps; step++) {
+        await page.keyboard.press("ArrowRight");
+        await mapIsSettled(page);
+      }
+    });
+    expect(ofStill).toEqual(none);
+    // The wanted time, then the drawn one.
+    expect(ofTimed.timeBar).toBeLessThanOrEqual(2 * steps);
+    expect(ofTimed.picture).toBeLessThanOrEqual(steps);
+    expect(all / steps).toBeLessThan(ALL_PER_STEP);
+  });
+
+  await test.step("a move of the map renders nothing of the panel", async () => {
+    const { ofStill, ofTimed } = await rendersDuring(page, async () => {
+      await page.getByRole("application", { name: "Weather map" }).focus();
       await page.keyboard.press("ArrowRight");
-      await mapIsSettled(page);
-    }
+      await expect(page).not.toHaveURL(/c=30,-60&/);
+    });
+    expect(ofStill).toEqual(none);
+    expect(ofTimed).toMatchObject({ legend: 0, timeBar: 0, conditions: 0, picture: 0 });
   });
-  expect(ofStill).toEqual(none);
-  // The wanted time, then the drawn one.
-  expect(ofTimed.timeBar).toBeLessThanOrEqual(2 * steps);
-  expect(ofTimed.picture).toBeLessThanOrEqual(steps);
-  expect(all / steps).toBeLessThan(ALL_PER_STEP);
-});
 
-test("a film renders no more at each step", async ({ page, demo }) => {
-  await openCounted(page, demo.url);
-  const { all, ofStill } = await rendersDuring(page, async () => {
-    await page.getByRole("button", { name: "Play", exact: true }).click();
-    // Software takes seconds for a step on a busy machine.
-    await expect(page).toHaveURL(/t=2026-09-15T1[5-9]:00:00Z/, { timeout: 90_000 });
-    await page.getByRole("button", { name: "Pause" }).click();
+  await test.step("a moving pointer renders the value beside it only", async () => {
+    const moves = 20;
+    const { all, ofStill, ofTimed } = await rendersDuring(page, async () => {
+      for (let move = 0; move < moves; move++) {
+        await page.mouse.move(300 + 10 * move, 300);
+        await twoFrames(page);
+      }
+    });
+    await expect(page.locator(".hover-readout")).toBeVisible();
+    expect(ofStill).toEqual(none);
+    expect(ofTimed).toMatchObject({ map: 0, legend: 0, timeBar: 0, conditions: 0, picture: 0 });
+    // The value, and the line of the position.
+    expect(all).toBeLessThanOrEqual(3 * moves);
   });
-  const ended = new URL(page.url()).searchParams.get("t") ?? "";
-  const steps = (Date.parse(ended) - Date.parse("2026-09-15T12:00:00Z")) / 3_600_000;
-  expect(ofStill).toEqual(none);
-  expect(all / steps).toBeLessThan(ALL_PER_STEP);
-});
-
-test("a moving pointer renders the value beside it only", async ({ page, demo }) => {
-  await openCounted(page, demo.url);
-  const moves = 20;
-  const { all, ofStill, ofTimed } = await rendersDuring(page, async () => {
-    for (let move = 0; move < moves; move++) {
-      await page.mouse.move(300 + 10 * move, 300);
-      await twoFrames(page);
-    }
-  });
-  await expect(page.locator(".hover-readout")).toBeVisible();
-  expect(ofStill).toEqual(none);
-  expect(ofTimed).toMatchObject({ map: 0, legend: 0, timeBar: 0, conditions: 0, picture: 0 });
-  // The value, and the line of the position.
-  expect(all).toBeLessThanOrEqual(3 * moves);
-});
-
-test("a move of the map renders nothing of the panel", async ({ page, demo }) => {
-  await openCounted(page, demo.url);
-  const { ofStill, ofTimed } = await rendersDuring(page, async () => {
-    await page.getByRole("application", { name: "Weather map" }).focus();
-    await page.keyboard.press("ArrowRight");
-    await expect(page).not.toHaveURL(/c=30,-60&/);
-  });
-  expect(ofStill).toEqual(none);
-  expect(ofTimed).toMatchObject({ legend: 0, timeBar: 0, conditions: 0, picture: 0 });
 });
