@@ -149,9 +149,9 @@ function truthOf(
     }
     case "share": {
       const until = place.time + (kind.hours ?? 0) * HOUR_S;
-      const times = run.times.filter((time) => time >= place.time && time <= until);
+      const during = run.times.filter((time) => time >= place.time && time <= until).map(componentsAt);
       const most = run.ensemble.members
-        .map((_, i) => times.map((time) => numberOf(componentsAt(time)[i]!)))
+        .map((_, i) => during.map((components) => numberOf(components[i]!)))
         .filter((of) => !of.some(Number.isNaN))
         .map((of) => Math.max(...of));
       const over = (limit: number) => (100 * most.filter((value) => value > limit).length) / most.length;
