@@ -1,4 +1,4 @@
-import { expect, openMap, openPage, pageIsHydrated, test } from "./map.ts";
+import { drawCoarsely, expect, openMap, openPage, pageIsHydrated, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
@@ -7,6 +7,7 @@ test("the first hint disappears with the click that it asks for", async ({ brows
   // The hint is for a first visit, so the test uses a visit of its own.
   const context = await browser.newContext({ viewport: { width: 960, height: 600 } });
   const page = await context.newPage();
+  await drawCoarsely(page);
   await page.goto(`${demo.url}/?c=40,-40&z=4#key=${KEY}`);
   await pageIsHydrated(page);
   const hint = page.getByText("Click the sea for conditions.");
@@ -65,6 +66,7 @@ test("a browser that blocks site data has map, conditions, settings and the page
       });
   });
   const page = await context.newPage();
+  await drawCoarsely(page);
   page.on("pageerror", ({ message }) => errors.push(message));
   await page.goto(`${demo.url}/?c=40,-40&z=4&p=40,-40#key=${KEY}`);
   await pageIsHydrated(page);

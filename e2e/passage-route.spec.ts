@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { counted } from "./counted.ts";
-import { expect, openMap, pageIsHydrated, test } from "./map.ts";
+import { drawCoarsely, expect, openMap, pageIsHydrated, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
 const places = [
@@ -221,6 +221,7 @@ test("a link opens the same plan on another device, and a plan that was there is
 
   const context = await browser.newContext({ serviceWorkers: "block" });
   const other = await context.newPage();
+  await drawCoarsely(other);
   await other.goto(`${link}#key=${KEY}`);
   await expect(rowsOf(other)).toHaveText(rows.map((row) => row.replaceAll("\n", "")));
   await expect(routeOf(other).getByLabel("Name of the plan")).toHaveValue("Way home");
