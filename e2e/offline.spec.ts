@@ -126,6 +126,10 @@ keeping(
       .locator("[data-kind]")
       .evaluateAll((all) => all.map((each) => each.getAttribute("data-kind")));
     expect([kinds.at(0), kinds.at(-2), kinds.at(-1)]).toEqual(["unsaved", "forecast", "unsaved"]);
+    await page.getByRole("application", { name: "Weather map" }).press("Enter");
+    await expect(page.getByRole("region", { name: "Conditions" })).toContainText(
+      "No values are saved for this place. A saved area has only what the map draws.",
+    );
 
     await chooseInMenu(page, "Save this area");
     await expect(panel).toContainText("Offline: an area can be saved when there is a connection.");
