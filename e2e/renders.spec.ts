@@ -66,8 +66,8 @@ test("a film, a step in time, a move of the map and a moving pointer each render
   await test.step("a film renders no more at each step", async () => {
     const { all, ofStill } = await rendersDuring(page, async () => {
       await page.getByRole("button", { name: "Play", exact: true }).click();
-      // Software takes seconds for a step on a busy machine.
-      await expect(page).toHaveURL(/t=2026-09-15T1[5-9]:00:00Z/, { timeout: 90_000 });
+      // Software takes seconds for a step on a busy machine. Start and end of the film count little beside nine steps.
+      await expect(page).toHaveURL(/t=2026-09-15T2[1-3]:00:00Z/, { timeout: 90_000 });
       await page.getByRole("button", { name: "Pause" }).click();
     });
     const ended = new URL(page.url()).searchParams.get("t") ?? "";
