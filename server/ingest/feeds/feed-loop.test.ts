@@ -11,7 +11,7 @@ import { feedsForTest, firstCycle, testFeed, weatherAt } from "#test/feeds.ts";
 import type { FetchPart } from "./feed-deps.ts";
 import { againAt, createFeedLoop, createFeedLoops, describe } from "./feed-loop.ts";
 import { quarantined } from "./feed-progress.ts";
-import { endOf, type FieldFeed, type Part } from "./field-feed.ts";
+import { endOf, type FieldFeed, type Part, segmentsOf } from "./field-feed.ts";
 import { PartFailedError, partFolder } from "./part-store.ts";
 
 const HOUR = 3600;
@@ -391,6 +391,23 @@ it.each([
     await createFeedLoop(place.deps).round(never);
     expect(asked[0]).toBe(parts * feed.partBytes("standard") - there);
   }
+});
+
+it("asks for room for the files of a later segment, whatever files of earlier ones are still there", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const asked: number[] = [];
+  const { disk } = place.deps;
+  place.deps.disk = {
+    ...disk,
+    refusal(bytes, files) {
+      if (files !== undefined && files > 0) asked.push(files);
+      return disk.refusal(bytes, files);
+    },
+  };
+  await createFeedLoop(place.deps).round(never);
+  const segments = segmentsOf(testFeed.parts(firstCycle, "standard"), testFeed);
+  expect(segments.length).toBeGreaterThan(1);
+  expect(asked).toEqual(segments.map(({ from, to }) => (to - from) * testFeed.partBytes("standard")));
 });
 
 it("checks each feed when its own look is due, and all feeds when a person asks", async () => {

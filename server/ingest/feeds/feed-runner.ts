@@ -22,7 +22,7 @@ import {
   type Segment,
   segmentsOf,
 } from "./field-feed.ts";
-import { AwaitedMembersError, fetchedBytes, PartFailedError, partFolder, removeParts } from "./part-store.ts";
+import { AwaitedMembersError, bytesToFetch, PartFailedError, partFolder, removeParts } from "./part-store.ts";
 import { archivedPerFetched } from "./plan-feeds.ts";
 import { isOfEnsemble, publishEnsemble } from "./publish-ensemble.ts";
 import { ImplausiblePartError, type PartFile, publishSegment } from "./publish-segment.ts";
@@ -117,12 +117,11 @@ export function createFeedRunner(
           isPublished(runs, cycle, segment.times) && (await mending.hasMore(runs, parts, segment, signal));
         if (isPublished(runs, cycle, segment.times) && !mends) continue;
         const begun = publishedTimes(runs, cycle).length > 0;
-        const bytesOf = (from: number, to: number) => (to - from) * feed.partBytes(profile);
-        const bytes = bytesOf(segment.from, begun ? segment.to : parts.length);
-        // Those that are on the disk already are not free.
-        const toFetch = bytesOf(segment.from, segment.to) - (await fetchedBytes(folder, feed, cycle));
-        const archived = bytes * archivedPerFetched(feed, profile);
-        const refusal = await deps.disk.refusal(archived, Math.max(0, toFetch));
+        const bytes = ((begun ? segment.to : parts.length) - segment.from) * feed.partBytes(profile);
+        const refusal = await deps.disk.refusal(
+          bytes * archivedPerFetched(feed, profile),
+          await bytesToFetch(folder, feed, profile, parts.slice(segment.from, segment.to)),
+        );
         if (refusal) throw new NoRoomError(refusal);
 
         const files: PartFile[] = [];

@@ -8,7 +8,7 @@ import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
 import { createFile, ifMissing, readJson, replaceFile, syncFolder } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import type { FieldFeed, Part } from "./field-feed.ts";
+import type { FieldFeed, Part, Profile } from "./field-feed.ts";
 
 /**
  * The data arrived completely but is not the wanted one: it has another time, does not match the index, or the index
@@ -233,15 +233,20 @@ export async function claimNames(folder: string, claimed: number): Promise<numbe
   return (await claimedNames(folder)) ?? claimed;
 }
 
-/** Bytes of all that was fetched of a cycle and is still on the disk. */
-export async function fetchedBytes(
+/**
+ * Bytes that the files of some parts will take on the disk besides those that are there already, by the estimate for a
+ * part.
+ */
+export async function bytesToFetch(
   folder: string,
-  feed: Pick<FieldFeed, "name">,
-  cycle: number,
+  feed: Pick<FieldFeed, "name" | "partBytes">,
+  profile: Profile,
+  parts: readonly Part[],
 ): Promise<number> {
-  let sum = 0;
-  for await (const { bytes } of folderBlobStore(cycleFolder(folder, feed, cycle)).list()) sum += bytes;
-  return sum;
+  let left = parts.length * feed.partBytes(profile);
+  for (const part of parts)
+    for await (const { bytes } of folderBlobStore(partFolder(folder, feed, part)).list()) left -= bytes;
+  return Math.max(0, left);
 }
 
 /** Removes the parts of a cycle before a position, or all of them without one. Under which names they came is kept. */

@@ -187,7 +187,7 @@ export interface DiskBudget {
   /**
    * Describes why this many more bytes do not fit, for the operator; undefined if they do.
    *
-   * @param bytes Of the archive. @param files Of files that lie beside the archive until they are published.
+   * @param bytes Bytes by which the archive grows. @param files Bytes of files that lie beside it until they are published.
    */
   refusal(bytes: number, files?: number): Promise<string | undefined>;
   /** Bytes of the published runs. */

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { DAY_S } from "#lib/time.ts";
@@ -8,7 +10,8 @@ import type { Run } from "#server/archive/run.ts";
 import { folderArchive } from "#server/archive/run-archive.ts";
 import { columnsOf, publish, runOf, temporaryFolder } from "#test/archive.ts";
 import { feedGrid, firstCycle, testFeed } from "#test/feeds.ts";
-import { type FieldFeed, segmentsOf } from "./field-feed.ts";
+import { type FieldFeed, newestCycle, segmentsOf } from "./field-feed.ts";
+import { partFolder } from "./part-store.ts";
 import { keepOf } from "./past-rules.ts";
 import { condense, covers, due, isOfArchive, maintainArchive, spanOf, unneededRuns } from "./retention.ts";
 
@@ -149,7 +152,13 @@ it("removes past data when the rest of a cycle does not fit, but not for a compl
         return room ? undefined : "full";
       },
     };
-    const deps = { archive: folderArchive(root), profile: "lite" as const, clock: { now: () => now }, disk };
+    const deps = {
+      archive: folderArchive(root),
+      folder: join(root, "feeds"),
+      profile: "lite" as const,
+      clock: { now: () => now },
+      disk,
+    };
     await maintainArchive(deps, [feed], keepOf("lite", {}), signal);
     const { runs } = await readManifest(root);
     return runs.map(({ referenceTime }) => (referenceTime - firstCycle) / DAY_S);
@@ -157,10 +166,17 @@ it("removes past data when the rest of a cycle does not fit, but not for a compl
   expect(await days(true)).toContain(1);
   expect(await days(false)).not.toContain(1);
   expect(asked.every((bytes) => bytes > 0)).toBe(true);
-  // An ensemble needs room for the files of its whole cycle too.
+  // An ensemble needs room for the files of its whole cycle too, but for those that are there.
   expect(Math.max(...askedFiles)).toBe(0);
-  await days(true, { ...testFeed, ensemble: { plan: "statistics", size: 2, stride: 1 } });
-  expect(Math.max(...askedFiles)).toBe(testFeed.parts(now, "lite").length * testFeed.partBytes("lite"));
+  const parts = testFeed.parts(newestCycle(testFeed, now), "lite");
+  const folder = partFolder(join(root, "feeds"), testFeed, parts[0]!);
+  for (const there of [0, 300]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "0.grib2"), new Uint8Array(there));
+    askedFiles.length = 0;
+    await days(true, { ...testFeed, ensemble: { plan: "statistics", size: 2, stride: 1 } });
+    expect(Math.max(...askedFiles)).toBe(parts.length * testFeed.partBytes("lite") - there);
+  }
 });
 
 it("never removes what is static, of another source, or of a feed's only cycle", () => {

@@ -9,11 +9,14 @@ import type { RunArchive } from "#server/archive/run-archive.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { isWhole, missingParts } from "./feed-progress.ts";
 import { type FieldFeed, newestCycle, type Profile } from "./field-feed.ts";
+import { bytesToFetch } from "./part-store.ts";
 import { type Condensed, isArchived, type Keep, type PastRule, pastRules } from "./past-rules.ts";
 import { archivedPerFetched, type DiskBudget } from "./plan-feeds.ts";
 
 interface RetentionDeps {
   archive: RunArchive;
+  /** DATA_DIR/feeds. */
+  folder: string;
   profile: Profile;
   clock: Clock;
   disk: Pick<DiskBudget, "refusal">;
@@ -27,7 +30,7 @@ interface RetentionDeps {
  * @returns Whether there is more to build.
  */
 export async function maintainArchive(
-  { archive, profile, clock, disk }: RetentionDeps,
+  { archive, folder, profile, clock, disk }: RetentionDeps,
   feeds: readonly FieldFeed[],
   keep: Keep,
   signal: AbortSignal,
@@ -46,12 +49,10 @@ export async function maintainArchive(
   if (unwanted(runs).size > 0) await archive.remove(unwanted, { clock, signal });
   return false;
 
-  /** Whether this many parts of a feed would fit on the disk. */
-  async function hasRoom(feed: FieldFeed, parts: number): Promise<boolean> {
-    const bytes = parts * feed.partBytes(profile);
-    // An ensemble keeps the files of a whole cycle, others those of a few steps.
-    const files = feed.ensemble ? bytes : 0;
-    return (await disk.refusal(bytes * archivedPerFetched(feed, profile), files)) === undefined;
+  /** Whether this many parts of a feed would fit on the disk, besides bytes of files. */
+  async function hasRoom(feed: FieldFeed, parts: number, files = 0): Promise<boolean> {
+    const bytes = parts * feed.partBytes(profile) * archivedPerFetched(feed, profile);
+    return (await disk.refusal(bytes, files)) === undefined;
   }
 
   /** Whether the rest of some feed's newest cycle would not fit. */
@@ -59,8 +60,11 @@ export async function maintainArchive(
     for (const feed of feeds) {
       const cycle = newestCycle(feed, now);
       const own = runs.filter((run) => run.source === feed.source.name && !isOfArchive(run));
-      const missing = missingParts(own, cycle, feed.parts(cycle, profile)).length;
-      if (missing > 0 && !(await hasRoom(feed, missing))) return true;
+      const missing = missingParts(own, cycle, feed.parts(cycle, profile));
+      if (missing.length === 0) continue;
+      // An ensemble keeps the files of a whole cycle, others those of a few steps.
+      const files = feed.ensemble ? await bytesToFetch(folder, feed, profile, missing) : 0;
+      if (!(await hasRoom(feed, missing.length, files))) return true;
     }
     return false;
   }
@@ -137,8 +141,8 @@ type Span = readonly [first: number, last: number];
 
 /**
  * The runs of a feed that are no longer needed: those of cycles older than the newest complete ones whose every time a
- * newer cycle answers, and those older than the retention of their dataset. Ensembles do
- * not answer for the past, so none of their older cycles is needed.
+ * newer cycle answers, and those older than the retention of their dataset. Ensembles do not answer for the past, so none
+ * of their older cycles is needed.
  *
  * @param runs Runs of any sources.
  * @param now Unix seconds.
