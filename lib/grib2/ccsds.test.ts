@@ -31,3 +31,22 @@ it("a stream that ends early is damage wherever it ends, even behind a longer on
       );
   }
 });
+
+// The identifier 001 is that of samples in unary. A difference follows the reference, 111.
+it.each([
+  ["samples", 0, "001"],
+  ["differences", 8, "001111"],
+])("%s that lead to a number of more bits than stated are damage", (_, flags, head) => {
+  const scaling = { reference: 0, binaryFactor: 1, decimalFactor: 1, bits: 3 };
+  const packing = { kind: "ccsds", ...scaling, flags, blockSize: 2, referenceInterval: 1 } as const;
+  const unpack = (number: number) => {
+    const octets = `${head}${"0".repeat(number)}11`.padEnd(24, "0").match(/.{8}/g)!;
+    return unpackCcsds(
+      Uint8Array.from(octets, (octet) => Number.parseInt(octet, 2)),
+      packing,
+      2,
+    );
+  };
+  expect(unpack(7)).toEqual(Float32Array.of(7, 0));
+  expect(() => unpack(8)).toThrow("damaged: its CCSDS blocks do not hold its values");
+});

@@ -183,22 +183,27 @@
           (f64.mul (f64.convert_i32_u (local.get $sample)) (global.get $binaryFactor)))
         (global.get $decimalFactor))))
 
-  ;; Scales samples that are not differences.
-  (func $scaleAll (param $end i32)
-    (local $at i32)
+  ;; Scales samples that are not differences. Returns all bits that any of them has.
+  (func $scaleAll (param $end i32) (result i32)
+    (local $at i32) (local $value i32) (local $bits i32)
     (loop $samples
-      (f32.store (local.get $at) (call $scaled (i32.load (local.get $at))))
+      (local.set $value (i32.load (local.get $at)))
+      (local.set $bits (i32.or (local.get $bits) (local.get $value)))
+      (f32.store (local.get $at) (call $scaled (local.get $value)))
       (local.set $at (i32.add (local.get $at) (i32.const 4)))
-      (br_if $samples (i32.lt_u (local.get $at) (local.get $end)))))
+      (br_if $samples (i32.lt_u (local.get $at) (local.get $end))))
+    (local.get $bits))
 
   ;; Reverses the unit-delay predictor, and scales. Small differences are interleaved, 0 −1 1 −2 2 …, while both signs are
-  ;; possible; larger ones count from the nearer end of the range.
-  (func $addAndScaleAll (param $end i32)
+  ;; possible; larger ones count from the nearer end of the range. Returns all bits that any sample has.
+  (func $addAndScaleAll (param $end i32) (result i32)
     (local $at i32) (local $value i32) (local $most i32) (local $middle i32) (local $folded i32) (local $room i32)
+    (local $bits i32)
     (local.set $middle (i32.shl (i32.const 1) (i32.sub (global.get $width) (i32.const 1))))
     (local.set $most (i32.add (local.get $middle) (i32.sub (local.get $middle) (i32.const 1))))
     (local.set $value (i32.load (i32.const 0)))
     (f32.store (i32.const 0) (call $scaled (local.get $value)))
+    (local.set $bits (local.get $value))
     (loop $samples
       (local.set $at (i32.add (local.get $at) (i32.const 4)))
       (if (i32.lt_u (local.get $at) (local.get $end))
@@ -225,8 +230,10 @@
                   (i32.xor
                     (i32.shr_u (local.get $folded) (i32.const 1))
                     (i32.sub (i32.const 0) (i32.and (local.get $folded) (i32.const 1))))))))
+          (local.set $bits (i32.or (local.get $bits) (local.get $value)))
           (f32.store (local.get $at) (call $scaled (local.get $value)))
-          (br $samples)))))
+          (br $samples))))
+    (local.get $bits))
 
   ;; Reads at least $wanted values: all blocks of an interval, or the rest. Returns 0 if the stream is damaged.
   (func (export "readInterval") (param $wanted i32) (result i32)
@@ -279,8 +286,12 @@
       (then
         (global.set $position
           (i32.and (i32.add (global.get $position) (i32.const 7)) (i32.const -8)))))
-    (if (global.get $isPreprocessed)
-      (then (call $addAndScaleAll (local.get $end)))
-      (else (call $scaleAll (local.get $end))))
-    (i32.const 1))
+    ;; A sample that is larger than its width allows is damage too.
+    (i64.eqz
+      (i64.shr_u
+        (i64.extend_i32_u
+          (if (result i32) (global.get $isPreprocessed)
+            (then (call $addAndScaleAll (local.get $end)))
+            (else (call $scaleAll (local.get $end)))))
+        (i64.extend_i32_u (global.get $width)))))
 )
