@@ -20,7 +20,7 @@ export interface Column {
   /** Metres above the surface. */
   height?: number;
   kind: "number" | "instant" | "text";
-  /** Present if the numbers are a statistic over members of an ensemble, or one member's: of which response field. */
+  /** Present if the numbers are a statistic over the members of an ensemble, or one member's values: `of` names the response field. */
   statistic?: { of: string; is: MemberStatistic | "member" };
   /** All texts of a text column that has few; without them it is not written to NetCDF. */
   texts?: readonly string[];

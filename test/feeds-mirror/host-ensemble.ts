@@ -30,14 +30,14 @@ const NAMES = [
 /** The control of ECMWF's ensemble is a deterministic forecast, which has a host of its own. */
 const IS_DETERMINISTIC = /-(?:oper|wave)-fc\.\w+$/;
 
-/** Number of steps whose objects are remembered: a round asks for every member of one step at a time. */
-const REMEMBERED_STEPS = 64;
+/** Number of steps whose objects are cached: a round asks for every member of one step at a time. */
+const CACHED_STEPS = 64;
 
 /** A host with the files of an ensemble, by what its folder says. */
 export function ensembleHost(feed: FieldFeed, mirror: Mirror): Host {
   const prefix = new URL(mirror.base).pathname.replace(/\/$/, "");
   const rows = rowsOf(feed.source.rules);
-  const steps = new LRUCache<string, Step>({ max: REMEMBERED_STEPS });
+  const steps = new LRUCache<string, Step>({ max: CACHED_STEPS });
   const stepOf = (cycle: number, lead: number): Step | undefined => {
     const known = steps.get(`${cycle} ${lead}`);
     if (known) return known;

@@ -31,7 +31,7 @@ export const feedsByFolder: readonly FieldFeed[] = fieldFeeds.filter(({ name }) 
 /** Names of the objects of each feed, "/host/path". */
 export const objectsOf: Readonly<Record<string, string>> = {
   ...Object.fromEntries(feedsByFolder.map((feed) => [feed.name, patternOf(feed)])),
-  // Statistics are made of the objects of members, if nothing else is said.
+  // Statistics are made of the objects of members, except where they have a pattern of their own below.
   ...Object.fromEntries(
     ensembleFeeds.map(({ name, source }) => [name, objectsByHand[`${source.name}-members`]!]),
   ),

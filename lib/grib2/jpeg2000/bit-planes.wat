@@ -223,7 +223,7 @@
               (i32.store
                 (call $magnitudeAt (local.get $column) (local.get $shift))
                 (i32.shl (i32.const 3) (local.get $plane)))
-              ;; The neighbours are told.
+              ;; Marks the sample as significant in the words of its neighbours.
               (local.set $west (i32.sub (local.get $word) (i32.const 4)))
               (i32.store
                 (local.get $west)

@@ -92,7 +92,7 @@ export const mqStates = `
 /** A less probable symbol in these states swaps the two symbols. */
 const switching = [0, 6, 14];
 
-/** What a context of bit-planes.wat has in a state: its probability, with 8 bits after the binary point, and its state. */
+/** A context of bit-planes.wat in a state: its probability, with 8 bits after the binary point, and the state. */
 const contextIn = (state: number) => [mqStates[state >> 1]![0] << 8, state];
 /** States are twice those of the table plus the more probable symbol. Index: twice the state, plus 1 after a less probable symbol. */
 const transitions = Array.from({ length: 4 * mqStates.length }, (_, at) => {

@@ -31,7 +31,7 @@ it.each(ensembleFeeds)("$name is published in 1 GB of memory", (feed) => {
     const limits = new Set(counted.flatMap((one) => (one.is === "share" ? one.threshold.value : [])));
     const quantity = size * nodes * (4 + (limits.size > 0 ? limits.size + 1 : 0));
     if (plan === "statistics") return blocks + outs + quantity;
-    // Of each field that is stored all members as float32, and as int16 of the steps of a chunk.
+    // All members of each stored field as float32, and as int16 for the steps of a chunk.
     const stored = layoutOf(grid, STEPS, size).chunk[0];
     return blocks + outs + quantity + size * nodes * group.length * (4 + 2 * stored);
   };
