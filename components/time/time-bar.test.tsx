@@ -157,6 +157,12 @@ it.each(themes)("has the colours of the map for the hours at the panel's place i
     (hour) => `${mapColour("wind", hour, theme)} ${((100 * hour) / 24).toFixed(1)}%`,
   );
   expect(colours("wind")).toBe(`linear-gradient(to right, ${stops.join(", ")})`);
+  // Colours go no further than the values: the series of an earlier time ends before the forecast, and may lack hours of it.
+  const clear = (image: string | undefined) => image?.match(/(?<=transparent )[^%]+/g);
+  expect(clear(colours("wind", { ...forecast, to: now + 4 * DAY_S }))).toEqual(["25.0"]);
+  const some = hours.filter(({ time }) => Math.abs(time - now - DAY_S / 2) > 4 * HOUR_S);
+  const gaps = clear(coloursAlong({ ...forecast, from: now - DAY_S }, some, "wind", theme));
+  expect(gaps).toEqual(["0.0", "50.0", "62.5", "87.5"]);
   expect([colours("none"), colours("wave")]).toEqual([undefined, undefined]);
   for (const kind of ["analysis", "hindcast", "gap", "unsaved"] as const)
     expect(colours("wind", { ...forecast, kind })).toBeUndefined();

@@ -233,12 +233,12 @@ function TimelineScale({ window, segments, now, runTime, zone }: ScaleProps) {
   );
 }
 
-/** Hours between the colours of the bar, on which a day is at most some sixty pixels wide. */
-const COLOUR_HOURS = 3;
+/** Seconds between the colours of the bar, on which a day is at most some sixty pixels wide. */
+const COLOUR_STEP_S = 3 * HOUR_S;
 
 /**
- * Colours of the map for the coming hours at a place, as an image as long as a segment; undefined for other segments,
- * and where the layer has no value there.
+ * Colours of the map for the coming hours at a place, as an image as long as a segment, transparent where no value is
+ * known; undefined for other segments, and where the layer has no value there.
  */
 export function coloursAlong(
   { from, to, kind }: Segment,
@@ -249,12 +249,18 @@ export function coloursAlong(
   const variable: DrawnVariable | undefined = drawnVariables.find((name) => name === layer);
   if (kind !== "forecast" || !variable || !theme) return undefined;
   const { point } = paintedOutput(variable);
-  const stops = hours.flatMap(({ time, conditions }) => {
+  const stopAt = (time: number, colour: string) =>
+    `${colour} ${((100 * (time - from)) / (to - from)).toFixed(1)}%`;
+  const stops: string[] = [];
+  let known = from;
+  for (const { time, conditions } of hours) {
     const value = conditions[point];
-    if (time < from || time > to || (time / HOUR_S) % COLOUR_HOURS !== 0 || typeof value !== "number")
-      return [];
-    return `${mapColour(variable, value, theme)} ${((100 * (time - from)) / (to - from)).toFixed(1)}%`;
-  });
+    if (time < from || time > to || time % COLOUR_STEP_S !== 0 || typeof value !== "number") continue;
+    if (time - known > COLOUR_STEP_S) stops.push(stopAt(known, "transparent"), stopAt(time, "transparent"));
+    stops.push(stopAt(time, mapColour(variable, value, theme)));
+    known = time;
+  }
+  if (to - known > COLOUR_STEP_S) stops.push(stopAt(known, "transparent"));
   return stops.length > 1 ? `linear-gradient(to right, ${stops.join(", ")})` : undefined;
 }
 

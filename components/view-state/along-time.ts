@@ -9,7 +9,7 @@ export interface ConditionsThen {
 
 const none: readonly ConditionsThen[] = [];
 
-/** The hours ahead at the place of the panel, ascending, while it shows them; the time bar has their colours. */
+/** The hours of the series at the place of the panel, ascending, while it shows them; the time bar has their colours. */
 export const alongTime = createStore(() => none);
 
 /** Shows hours on the time bar. @returns Function that removes them. */
