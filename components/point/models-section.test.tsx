@@ -147,6 +147,18 @@ it("asks for no more than a visitor without a key may, with as many models as a 
   }
 });
 
+it("keeps the room of its sentence while the models are read, and not where they are not asked", () => {
+  const cache = filledCache(listedModelsQuery(TEST_KEY), models);
+  const sample = { apiKey: TEST_KEY, place, time: now };
+  const unread = (isReady: boolean) =>
+    renderInPage(<ModelsSection sample={sample} meta={undefined} isReady={isReady} />, {
+      clock: { now, time: now },
+      cache,
+    });
+  expect(unread(true)).toContain("skeleton");
+  expect(unread(false)).not.toContain("skeleton");
+});
+
 it("is not there where the archive has one model", () => {
   const cache = filledCache(listedModelsQuery(TEST_KEY), models.slice(0, 1));
   const sample = { apiKey: TEST_KEY, place, time: now };

@@ -28,7 +28,7 @@ export function ModelsSection({ sample, meta, isReady }: Props) {
   const changeView = useChangeView();
   const isFull = useDataUse() === "full";
   const id = useId();
-  const { listed, models, error, retry } = useModels(sample, isOpen || (isFull && isReady), true);
+  const { listed, models, isReading, error, retry } = useModels(sample, isOpen || (isFull && isReady), true);
   const zone = useZone("models");
   const { u: units } = useView("u");
   const { now } = useClock("now");
@@ -60,7 +60,7 @@ export function ModelsSection({ sample, meta, isReady }: Props) {
     >
       {isFull || isOpen ? (
         <p className="min-h-10 text-pretty leading-5 empty:min-h-0" aria-live="polite">
-          {sentence ?? (models || error ? null : <SentenceRoom />)}
+          {sentence ?? (isReading ? <SentenceRoom /> : null)}
         </p>
       ) : null}
       <button

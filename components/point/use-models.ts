@@ -27,6 +27,8 @@ export function useModels(
     listed: listed ?? [],
     /** undefined until they are read, and where they are not wanted. */
     models: isWanted ? models.data : undefined,
+    /** The first answer for the place is on its way. */
+    isReading: models.isLoading,
     error: models.data ? null : models.error,
     retry: () => void models.refetch(),
   };
