@@ -52,7 +52,7 @@ export async function openPage(page: Page, query: string, at = origin()): Promis
   await pageIsHydrated(page);
 }
 
-/** Shows another view on an open map by its link, as Back and Forward do: without loading the page anew. */
+/** Shows another view on an open map by its link, as Back and Forward do: without loading the page again. */
 export async function showView(page: Page, query: string): Promise<void> {
   await page.evaluate((search) => {
     history.pushState(null, "", search);

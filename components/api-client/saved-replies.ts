@@ -85,8 +85,8 @@ export async function storeOf(key: string): Promise<string> {
 }
 
 /**
- * Begins the names of the stores of areas that the user has saved (`saved-areas.ts`) and that a key shows: first those that were
- * saved with it, then those that were saved without a key, which hold nothing that a visitor may not read.
+ * The prefixes of the names of the stores of areas that the user has saved (`saved-areas.ts`) and that a key shows: the first for
+ * those that were saved with it, the second for those saved without a key, which hold nothing that a visitor may not read.
  */
 export async function areaPrefixes(key: string): Promise<[string, string]> {
   return [areaPrefix(await storeOf(key)), areaPrefix(await storeOf(GUEST))];

@@ -213,7 +213,7 @@ export function readLabelBoxes(map: MapLibreMap): LabelBox[] {
   return boxes;
 }
 
-/** Longitude of a pixel of a map. */
+/** Width of a pixel of a map, degrees of longitude. */
 export function degreesPerPixel(map: MapLibreMap): number {
   return 360 / (512 * 2 ** map.getZoom());
 }
