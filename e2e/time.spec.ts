@@ -183,6 +183,10 @@ test.describe("on a touch screen", () => {
       await openPage(page, `${VIEW}&t=2026-09-16T12:00:00Z`, demo.url);
       await expect(timeSlider(page)).toBeAttached();
       expect(await page.evaluate(smallTargets)).toEqual([]);
+      // After the first interaction the map has the switch to members, too.
+      await page.keyboard.press("Shift");
+      await expect(page.getByRole("button", { name: "How sure?" })).toBeVisible();
+      expect(await page.evaluate(smallTargets)).toEqual([]);
       await page.context().close();
     });
 });
