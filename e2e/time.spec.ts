@@ -1,6 +1,15 @@
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { drawCoarsely, expect, openMap, openPage, provenance, test, timeSlider } from "./map.ts";
+import {
+  drawCoarsely,
+  expect,
+  legendButton,
+  openMap,
+  openPage,
+  provenance,
+  test,
+  timeSlider,
+} from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 
 // The demo's clock is at Tue 15 Sep 2026 12:00 UTC.
@@ -118,6 +127,20 @@ test("while it plays, the time bar names the time of the picture, even where fra
   await Promise.all(waiting.map((go) => go()));
   await mapIsSettled(page);
   await expect(provenance(page)).toContainText("valid Thu 17 Sep 2026 00:00 UTC");
+});
+
+test("playing goes on while another layer is read, and draws the later times of it", async ({
+  page,
+  demo,
+}) => {
+  await openMap(page, `${VIEW}&t=2026-09-15T12:00:00Z`, demo.url);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(page).not.toHaveURL(/t=2026-09-15T12/);
+  await page.getByRole("application", { name: "Weather map" }).press("2");
+  await expect(legendButton(page)).toHaveAccessibleName(/^m: /);
+  const { searchParams } = new URL(page.url());
+  await expect(page).not.toHaveURL(new RegExp(`t=${searchParams.get("t")}`));
+  await page.getByRole("button", { name: "Pause" }).click();
 });
 
 test.describe("on a touch screen", () => {

@@ -127,6 +127,7 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
     setWanted: setPlayWanted,
     settled,
     failed: answer.error !== undefined,
+    isReading: answer.loading && view.film === null,
     next: time === undefined || view.film !== null ? undefined : stepBeside(instants, time, 1, stepHours),
     dwell: dwellMs[speedSetting.use()],
     setTime,
@@ -227,6 +228,8 @@ interface Steps {
   settled: boolean;
   /** The current step cannot be drawn. */
   failed: boolean;
+  /** The step is being read. While that lasts, the instants of another layer may be unknown. */
+  isReading: boolean;
   /** The following instant, Unix seconds; undefined at the end. */
   next: number | undefined;
   /** Minimum dwell on a step, ms. */
@@ -238,13 +241,13 @@ interface Steps {
  * Steps through time while playing, as fast as steps are drawn but not faster than the dwell, until the last
  * one.
  */
-function usePlay({ wanted, setWanted, settled, failed, next, dwell, setTime }: Steps): Play {
-  const playing = wanted && next !== undefined;
+function usePlay({ wanted, setWanted, settled, failed, isReading, next, dwell, setTime }: Steps): Play {
+  const playing = wanted && (next !== undefined || isReading);
   useEffect(() => {
     if (!playing || !settled || next === undefined) return;
     const timer = setTimeout(() => setTime(next), dwell);
     return () => clearTimeout(timer);
   }, [playing, settled, next, dwell, setTime]);
-  if (wanted && (next === undefined || failed)) setWanted(false);
+  if (wanted && (!playing || failed)) setWanted(false);
   return useMemo(() => ({ playing, toggle: () => setWanted(!playing) }), [playing, setWanted]);
 }
