@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { type Access, AccessProvider } from "#components/api-client/api-key.tsx";
+import { noteNetwork } from "#components/api-client/note-network.ts";
 import { dataUse } from "#components/view-state/device-setting.ts";
 import { WordsProvider } from "#components/words/words-provider.tsx";
 import type { Language } from "#lib/messages/language.ts";
@@ -66,6 +67,7 @@ export function Providers({ access, language, children }: Props) {
         },
       }),
   );
+  useEffect(noteNetwork, []);
   useEffect(keepShell, []);
   return (
     <WordsProvider language={language}>
