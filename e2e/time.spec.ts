@@ -203,8 +203,8 @@ test.describe("on a touch screen", () => {
       demo,
     }) => {
       const page = await touchPage(browser, width, height);
-      await openPage(page, `${VIEW}&t=2026-09-16T12:00:00Z`, demo.url);
-      await expect(timeSlider(page)).toBeAttached();
+      // The note that the field is loading covers a part of the chip's target.
+      await openMap(page, `${VIEW}&t=2026-09-16T12:00:00Z`, demo.url);
       expect(await page.evaluate(smallTargets)).toEqual([]);
       // After the first interaction the map has the switch to members, too.
       await page.keyboard.press("Shift");
