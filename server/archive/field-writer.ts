@@ -169,7 +169,7 @@ function layersOf(steps: number, { count, places }: MemberAxis): Int32Array {
   });
 }
 
-/** Copies one chunk out of a block of steps; cells beyond the grid are missing. Returns whether the chunk has any value. */
+/** Copies one chunk out of a block of steps; cells beyond the grid are missing. @returns Whether the chunk has any value. */
 function gather(
   block: Int16Array,
   layers: Int32Array,

@@ -1,6 +1,6 @@
 import { normaliseLongitude } from "@open-metocean/geo/grid";
 import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
-import type { LabelBox } from "#components/map/symbols/placed-symbols.ts";
+import { type LabelBox, markLabels } from "#components/map/symbols/placed-symbols.ts";
 import { layerRow, paintedOutput, variableOfBands } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { type FramePair, sampleBand } from "#lib/field/interpolate.ts";
@@ -47,16 +47,7 @@ export function landMask(view: MapView, onLand: (latitude: number, longitude: nu
 export function withoutLabels(view: MapView, mask: LandMask, labels: readonly LabelBox[]): LandMask {
   const { columns, rows } = sizeOf(view);
   const masked = mask.slice();
-  const at: ScreenPoint = { x: 0, y: 0 };
-  for (const { latitude, longitude, halfWidth, halfHeight } of labels) {
-    if (view.project(latitude, longitude, at) <= 0) continue;
-    const first = Math.max(0, Math.round((at.x - halfWidth) / CELL));
-    const last = Math.min(columns - 1, Math.round((at.x + halfWidth) / CELL));
-    const top = Math.max(0, Math.round((at.y - halfHeight) / CELL));
-    const bottom = Math.min(rows - 1, Math.round((at.y + halfHeight) / CELL));
-    for (let row = top; row <= bottom; row++)
-      if (last >= first) masked.fill(1, row * columns + first, row * columns + last + 1);
-  }
+  markLabels(view, labels, { marked: masked, columns, rows, size: CELL }, Math.round);
   return masked;
 }
 

@@ -240,6 +240,30 @@ const SQUARE = 4;
 type Covered = (glyph: string, at: ScreenPoint, turn: number) => boolean;
 
 /**
+ * Sets to 1 the places of a grid over the canvas that labels lie on.
+ *
+ * @param grid Its places by rows; `size` is the distance between two of them, CSS pixels.
+ * @param toIndex The index of a position in the grid: `Math.floor` for squares, `Math.round` for nodes.
+ */
+export function markLabels(
+  view: MapView,
+  labels: readonly LabelBox[],
+  { marked, columns, rows, size }: { marked: Uint8Array; columns: number; rows: number; size: number },
+  toIndex: (position: number) => number,
+): void {
+  const at: ScreenPoint = { x: 0, y: 0 };
+  for (const { latitude, longitude, halfWidth, halfHeight } of labels) {
+    if (view.project(latitude, longitude, at) <= 0) continue;
+    const first = Math.max(0, toIndex((at.x - halfWidth) / size));
+    const last = Math.min(columns - 1, toIndex((at.x + halfWidth) / size));
+    const top = Math.max(0, toIndex((at.y - halfHeight) / size));
+    const bottom = Math.min(rows - 1, toIndex((at.y + halfHeight) / size));
+    for (let row = top; row <= bottom; row++)
+      if (last >= first) marked.fill(1, row * columns + first, row * columns + last + 1);
+  }
+}
+
+/**
  * Marks the labels of a view on a lattice of squares, once per frame, so that each symbol only looks up a few
  * points of its own.
  *
@@ -253,17 +277,7 @@ export function coverOf(
   const columns = Math.ceil(view.width / SQUARE);
   const rows = Math.ceil(view.height / SQUARE);
   const marked = new Uint8Array(columns * rows);
-  const at: ScreenPoint = { x: 0, y: 0 };
-  for (const { latitude, longitude, halfWidth, halfHeight } of labels) {
-    if (view.project(latitude, longitude, at) <= 0) continue;
-    const first = Math.max(0, Math.floor((at.x - halfWidth) / SQUARE));
-    const last = Math.min(columns - 1, Math.floor((at.x + halfWidth) / SQUARE));
-    const top = Math.max(0, Math.floor((at.y - halfHeight) / SQUARE));
-    const bottom = Math.min(rows - 1, Math.floor((at.y + halfHeight) / SQUARE));
-    for (let row = top; row <= bottom; row++) {
-      if (last >= first) marked.fill(1, row * columns + first, row * columns + last + 1);
-    }
-  }
+  markLabels(view, labels, { marked, columns, rows, size: SQUARE }, Math.floor);
   return (glyph, { x, y }, turn) => {
     const points = outlines.get(glyph);
     if (!points) return false;
