@@ -2,6 +2,11 @@ import { Octets, UnreadableError } from "../octets.ts";
 
 /** Most samples of an image. Decoding takes about twelve bytes per sample. */
 const MAX_SAMPLES = 16 * 1024 * 1024;
+/**
+ * Most rows of an image. Combining the subbands has a cost for each row that does not depend on its length: one column of
+ * 16 million samples took up to 18 s. NCEP writes all samples as one row, and a grid of 0.003° has 60,000 rows.
+ */
+const MAX_ROWS = 65_536;
 /** Most bits of a sample; NCEP writes at most 16. */
 const MAX_BITS = 24;
 const MAX_LEVELS = 32;
@@ -100,6 +105,7 @@ function readSize(octets: Octets, count: number): Pick<Picture, "area" | "bits">
     throw damaged(`of ${width} × ${height} does not hold ${count} values`);
   if (count > MAX_SAMPLES)
     throw new UnreadableError(`a JPEG 2000 picture of ${count} samples is too large to be read`);
+  if (height > MAX_ROWS) throw notRead(`${height} rows`);
   if (at(17) + at(21) + at(33) + at(37) > 0 || at(25) < width || at(29) < height)
     throw notRead("tiles or an offset");
   const bits = (precision & 0x7f) + 1;

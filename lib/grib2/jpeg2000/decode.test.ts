@@ -146,15 +146,29 @@ describe("rejects damaged data", () => {
     expect(() => decodeCodeStream(withoutLayers, count)).toThrow("has no layers");
   });
 
-  it("and a hundred bytes that ask for a hundred thousand precincts", () => {
-    // SOC, SIZ (1 × 130,000, 8 bits), COD (one level, precincts of 2 × 2 samples), QCD, one tile part, EOC.
+  it("and a kilobyte that asks for 16 million rows", () => {
+    // SOC, SIZ (1 × 16,777,216, 8 bits), COD (24 levels, code blocks of 4 × 1024 samples), QCD, one tile part, EOC.
+    const packets = Array.from({ length: 25 }, (_, level) => Math.ceil(2 ** (24 - level) / 32_768));
+    const bytes = packets.reduce((sum, count) => sum + count);
     const hex = [
-      "ff4f ff51 0029 0000 00000001 0001fbd0 00000000 00000000 00000001 0001fbd0 00000000 00000000 0001 07 01 01",
+      "ff4f ff51 0029 0000 00000001 01000000 00000000 00000000 00000001 01000000 00000000 00000000 0001 07 01 01",
+      "ff52 000c 00 00 0001 00 18 00 08 00 00",
+      `ff5c 0095 42 ${"5000".repeat(73)}`,
+      `ff90 000a 0000 ${(14 + bytes).toString(16).padStart(8, "0")} 00 01 ff93 ${"00".repeat(bytes)} ffd9`,
+    ];
+    const stream = Buffer.from(hex.join("").replaceAll(" ", ""), "hex");
+    expect(() => decodeCodeStream(stream, 2 ** 24)).toThrow("with 16777216 rows is not read");
+  });
+
+  it("and a hundred bytes that ask for a hundred thousand precincts", () => {
+    // SOC, SIZ (20 × 20,000, 8 bits), COD (one level, precincts of 2 × 2 samples), QCD, one tile part, EOC.
+    const hex = [
+      "ff4f ff51 0029 0000 00000014 00004e20 00000000 00000000 00000014 00004e20 00000000 00000000 0001 07 01 01",
       "ff52 000e 01 00 0001 00 01 04 04 00 01 11 11",
       "ff5c 0007 40 50 50 50 50",
       "ff90 000a 0000 00000018 00 01 ff93 00000000000000000000 ffd9",
     ];
     const bytes = Buffer.from(hex.join("").replaceAll(" ", ""), "hex");
-    expect(() => decodeCodeStream(bytes, 130_000)).toThrow("in so many code blocks is not read");
+    expect(() => decodeCodeStream(bytes, 400_000)).toThrow("in so many code blocks is not read");
   });
 });
