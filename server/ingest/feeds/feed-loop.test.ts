@@ -13,6 +13,7 @@ import { againAt, createFeedLoop, createFeedLoops, describe } from "./feed-loop.
 import { quarantined } from "./feed-progress.ts";
 import { endOf, type FieldFeed, type Part, segmentsOf } from "./field-feed.ts";
 import { PartFailedError, partFolder } from "./part-store.ts";
+import { archivedPerFetched, diskBudget } from "./plan-feeds.ts";
 
 const HOUR = 3600;
 const { signal: never } = new AbortController();
@@ -359,13 +360,30 @@ it("requests a single part before it is due, but never several", async () => {
 
 it("refuses to begin a fetch for which the disk has no room", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
-  place.deps.disk = { refusal: async () => "the archive has 1.0 GB of 1.0 GB", used: async () => 1e9 };
+  place.deps.disk.reserve = async () => "the archive has 1.0 GB of 1.0 GB";
   await createFeedLoop(place.deps).round(never);
   expect(place.host.fetches).toEqual([]);
   expect((await place.deps.states.all())[0]).toMatchObject({
     state: "failing",
     error: expect.stringContaining("1.0 GB"),
   });
+});
+
+it("of two feeds that begin at once and do not fit together, one waits until the other has published", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const { deps, clock } = place;
+  deps.feeds = [testFeed, { ...testFeed, name: "other", source: { ...testFeed.source, name: "other" } }];
+  const cycle = 25 * testFeed.partBytes("standard") * archivedPerFetched(testFeed, "standard");
+  deps.disk = diskBudget(deps.archive, 1.8 * cycle, 0);
+  const loop = createFeedLoop(deps);
+  const states = async () => (await deps.states.all()).map(({ state }) => state).sort();
+  clock.time = await loop.round(never);
+  expect(await states()).toEqual(["current", "failing"]);
+  expect((await deps.states.all()).find(({ state }) => state === "failing")).toMatchObject({
+    error: expect.stringContaining("other feeds are fetching"),
+  });
+  await loop.round(never);
+  expect(await states()).toEqual(["current", "current"]);
 });
 
 it.each([
@@ -375,12 +393,9 @@ it.each([
   const feed: FieldFeed = { ...testFeed, ...of };
   const place = feedsForTest(firstCycle + 3 * HOUR, feed);
   const asked: number[] = [];
-  place.deps.disk = {
-    refusal: async (bytes, files) => {
-      if (bytes > 0) asked.push(files!);
-      return "full";
-    },
-    used: async () => 0,
+  place.deps.disk.reserve = async (_, need) => {
+    asked.push((await need()).files);
+    return "full";
   };
   const part = feed.parts(firstCycle, "standard")[0]!;
   const folder = partFolder(place.deps.folder, feed, part);
@@ -396,13 +411,10 @@ it.each([
 it("asks for room for the files of a later segment, whatever files of earlier ones are still there", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const asked: number[] = [];
-  const { disk } = place.deps;
-  place.deps.disk = {
-    ...disk,
-    refusal(bytes, files) {
-      if (files !== undefined && files > 0) asked.push(files);
-      return disk.refusal(bytes, files);
-    },
+  const { reserve } = place.deps.disk;
+  place.deps.disk.reserve = async (feed, need) => {
+    asked.push((await need()).files);
+    return reserve(feed, need);
   };
   await createFeedLoop(place.deps).round(never);
   const segments = segmentsOf(testFeed.parts(firstCycle, "standard"), testFeed);

@@ -118,10 +118,10 @@ export function createFeedRunner(
         if (isPublished(runs, cycle, segment.times) && !mends) continue;
         const begun = publishedTimes(runs, cycle).length > 0;
         const bytes = ((begun ? segment.to : parts.length) - segment.from) * feed.partBytes(profile);
-        const refusal = await deps.disk.refusal(
-          bytes * archivedPerFetched(feed, profile),
-          await bytesToFetch(folder, feed, profile, parts.slice(segment.from, segment.to)),
-        );
+        const refusal = await deps.disk.reserve(feed.name, async () => ({
+          bytes: bytes * archivedPerFetched(feed, profile),
+          files: await bytesToFetch(folder, feed, profile, parts.slice(segment.from, segment.to)),
+        }));
         if (refusal) throw new NoRoomError(refusal);
 
         const files: PartFile[] = [];
@@ -177,6 +177,7 @@ export function createFeedRunner(
       return { kind: "blocked", until: block.until, reason: block.reason };
     } finally {
       await publishing.catch(() => {});
+      deps.disk.release(feed.name);
     }
     await removeParts(folder, feed, cycle);
     return { kind: "whole", again: mending.again(await publishedRuns(archive, feed), parts) };

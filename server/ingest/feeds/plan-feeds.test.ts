@@ -220,6 +220,33 @@ it("leaves MIN_FREE_MB of the disk free", async () => {
   expect(await budget.refusal(0, 2 * half)).toMatch(/MIN_FREE_MB stays free/);
 });
 
+it("two feeds that fetch at once do not count on the same bytes of the disk or of FEED_DISK_MB", async () => {
+  const folder = temporaryFolder();
+  const free = await freeBytes(folder);
+  // A tenth of the disk more than one of them needs, because other programs write to it too.
+  const disk = diskBudget(folderArchive(folder), undefined, 0.3 * free);
+  const greedy = (bytes: number) => async () => ({ bytes: 0, files: bytes });
+  expect(
+    await Promise.all([disk.reserve("one", greedy(0.6 * free)), disk.reserve("other", greedy(0.6 * free))]),
+  ).toEqual([undefined, expect.stringMatching(/other feeds need .* of it; the next fetch needs/)]);
+  // A feed's own reservation is no obstacle to it.
+  expect(await disk.reserve("one", greedy(0.6 * free))).toBeUndefined();
+  expect(await disk.refusal(0, 0.6 * free, "one")).toBeUndefined();
+  disk.release("one");
+  expect(await disk.reserve("other", greedy(0.6 * free))).toBeUndefined();
+
+  const budget = diskBudget(folderArchive(folder), 1e9, 0);
+  let left = 6e8;
+  expect(await budget.reserve("one", async () => ({ bytes: left, files: 0 }))).toBeUndefined();
+  const other = async () => ({ bytes: 6e8, files: 0 });
+  expect(await budget.reserve("other", other)).toMatch(
+    /FEED_DISK_MB allows, other feeds are fetching 600.0 MB/,
+  );
+  // What the first one has written is in the archive, and is not counted twice.
+  left = 4e8;
+  expect(await budget.reserve("other", other)).toBeUndefined();
+});
+
 it("refuses a fetch whose bytes are not known", async () => {
   const budget = diskBudget(folderArchive(temporaryFolder()), 1e9, 0);
   await expect(budget.refusal(Number.NaN)).rejects.toThrow("The bytes of the next fetch are not known");

@@ -9,6 +9,7 @@ import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { RunArchive } from "#server/archive/run-archive.ts";
 import { ConfigError } from "#server/platform/env.ts";
 import { freeBytes, makeFolder } from "#server/platform/files.ts";
+import { serialQueue } from "#server/platform/in-parallel.ts";
 import {
   type FieldFeed,
   fieldsOfProfile,
@@ -182,14 +183,33 @@ function ensembleStepBytes(feed: FieldFeed, grid: Grid): number {
   );
 }
 
+/** Disk that a fetch still needs. */
+export interface DiskNeed {
+  /** Bytes by which the archive grows. */
+  bytes: number;
+  /** Bytes of files that lie beside it until they are published. */
+  files: number;
+}
+
 /** Limits of the disk for further fetches. */
 export interface DiskBudget {
   /**
    * Describes why this many more bytes do not fit, for the operator; undefined if they do.
    *
    * @param bytes Bytes by which the archive grows. @param files Bytes of files that lie beside it until they are published.
+   * @param feed Name of the feed that needs them, whose own reservation is not counted.
    */
-  refusal(bytes: number, files?: number): Promise<string | undefined>;
+  refusal(bytes: number, files?: number, feed?: string): Promise<string | undefined>;
+  /**
+   * Reserves disk for what a feed fetches next, in place of what it reserved before, so that feeds that fetch at the same
+   * time do not count on the same bytes.
+   *
+   * @param need The bytes that are still to be written, asked for whenever another feed needs disk.
+   * @returns Why they do not fit, for the operator. Then the feed has nothing reserved.
+   */
+  reserve(feed: string, need: () => Promise<DiskNeed>): Promise<string | undefined>;
+  /** Ends the reservation of a feed, if it has one. */
+  release(feed: string): void;
   /** Bytes of the published runs. */
   used(): Promise<number>;
 }
@@ -203,21 +223,54 @@ export function diskBudget(
   budget: number | undefined,
   minFree: number,
 ): DiskBudget {
+  const reserved = new Map<string, () => Promise<DiskNeed>>();
+  /** Reservations are made one after another, so that each sees those before it. */
+  const turns = serialQueue();
+
+  async function refusal(bytes: number, files = 0, feed?: string): Promise<string | undefined> {
+    // A comparison with NaN is false, so a fetch without an estimate would always fit.
+    if (Number.isNaN(bytes + files)) throw new RangeError("The bytes of the next fetch are not known");
+    await makeFolder(archive.folder);
+    const others = await reservedByOthers(feed);
+    const onDisk = (need: DiskNeed) => Math.min(need.bytes, archive.maxStagedBytes) + need.files;
+    const free = await freeBytes(archive.folder);
+    const needed = onDisk({ bytes, files });
+    const withOthers = onDisk({ bytes: bytes + others.bytes, files: files + others.files });
+    if (free - withOthers < minFree) {
+      const besides =
+        withOthers > needed ? `, other feeds need ${formatBytes(withOthers - needed)} of it` : "";
+      return `the disk has ${formatBytes(free)} free${besides}; the next fetch needs ${formatBytes(needed)}, and MIN_FREE_MB stays free`;
+    }
+    if (budget === undefined) return undefined;
+    const now = await archive.usedBytes();
+    if (now + others.bytes + bytes <= budget) return undefined;
+    const besides = others.bytes > 0 ? `, other feeds are fetching ${formatBytes(others.bytes)}` : "";
+    return `the archive has ${formatBytes(now)} of the ${formatBytes(budget)} that FEED_DISK_MB allows${besides}, and the next fetch needs ${formatBytes(bytes)}: raise it, retain less (KEEP_…), or choose a smaller profile`;
+  }
+
+  async function reservedByOthers(feed: string | undefined): Promise<DiskNeed> {
+    const sum = { bytes: 0, files: 0 };
+    for (const [name, need] of reserved) {
+      if (name === feed) continue;
+      const { bytes, files } = await need();
+      sum.bytes += bytes;
+      sum.files += files;
+    }
+    return sum;
+  }
+
   return {
     used: archive.usedBytes,
-    async refusal(bytes, files = 0) {
-      // A comparison with NaN is false, so a fetch without an estimate would always fit.
-      if (Number.isNaN(bytes + files)) throw new RangeError("The bytes of the next fetch are not known");
-      await makeFolder(archive.folder);
-      const free = await freeBytes(archive.folder);
-      const needed = Math.min(bytes, archive.maxStagedBytes) + files;
-      if (free - needed < minFree)
-        return `the disk has ${formatBytes(free)} free; the next fetch needs ${formatBytes(needed)}, and MIN_FREE_MB stays free`;
-      if (budget === undefined) return undefined;
-      const now = await archive.usedBytes();
-      if (now + bytes <= budget) return undefined;
-      return `the archive has ${formatBytes(now)} of the ${formatBytes(budget)} that FEED_DISK_MB allows, and the next fetch needs ${formatBytes(bytes)}: raise it, retain less (KEEP_…), or choose a smaller profile`;
-    },
+    refusal,
+    reserve: (feed, need) =>
+      turns(async () => {
+        reserved.delete(feed);
+        const { bytes, files } = await need();
+        const reason = await refusal(bytes, files, feed);
+        if (reason === undefined) reserved.set(feed, need);
+        return reason;
+      }),
+    release: (feed) => void reserved.delete(feed),
   };
 }
 

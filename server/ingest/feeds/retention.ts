@@ -52,7 +52,7 @@ export async function maintainArchive(
   /** Whether this many parts of a feed would fit on the disk, besides bytes of files. */
   async function hasRoom(feed: FieldFeed, parts: number, files = 0): Promise<boolean> {
     const bytes = parts * feed.partBytes(profile) * archivedPerFetched(feed, profile);
-    return (await disk.refusal(bytes, files)) === undefined;
+    return (await disk.refusal(bytes, files, feed.name)) === undefined;
   }
 
   /** Whether the rest of some feed's newest cycle would not fit. */
