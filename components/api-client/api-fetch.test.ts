@@ -1,11 +1,15 @@
+import { onlineManager } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { errorText } from "#lib/messages/fault.ts";
 import { de } from "#lib/messages/generated/de.ts";
-import { apiFetch, rateLimitSeconds, ServiceError } from "./api-fetch.ts";
+import { apiFetch, rateLimitSeconds, retryPolicy, ServiceError } from "./api-fetch.ts";
 import { parseReply, readJson } from "./parse-reply.ts";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  onlineManager.setOnline(true);
+});
 
 async function failureOf(reply: Response | Error): Promise<ServiceError> {
   vi.stubGlobal("fetch", async () => {
@@ -46,6 +50,18 @@ it("a rate limit says how long it lasts; a service that is not there has status 
     message: "The server could not be reached.",
     status: 0,
   });
+});
+
+it.each([
+  ["told at once without a network", false, 0, 0],
+  ["tried again with one", true, 0, 2],
+  ["tried again where a service answers that it is out, even without one", false, 503, 2],
+])("an outage is %s", async (_, isOnline, status, retries) => {
+  onlineManager.setOnline(isOnline);
+  const failure = await failureOf(
+    status === 0 ? new TypeError("Failed to fetch") : new Response("", { status }),
+  );
+  expect([0, 1, 2].filter((failures) => retryPolicy.retry(failures, failure))).toHaveLength(retries);
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { issueText, type Refusal, refusalOf } from "@open-metocean/client/errors";
 import { fetchOptions, type ServiceRequest } from "@open-metocean/client/request";
+import { onlineManager } from "@tanstack/react-query";
 import { type Fault, faultText } from "#lib/messages/fault.ts";
 import { isRefused, noteKeyWorks, refuseGuest, refuseKey, renewGuestSession } from "./key-store.ts";
 import { GUEST } from "./saved-replies.ts";
@@ -92,11 +93,16 @@ export function rateLimitSeconds(error: unknown): number | undefined {
   return error instanceof ServiceError && error.status === 429 ? (error.retryAfter ?? 1) : undefined;
 }
 
-/** When React Query retries: once after a rate limit, twice after an outage. */
+/**
+ * When React Query retries: once after a rate limit, twice after an outage. Without a network an outage is told at once,
+ * because requests are sent again when the network is back.
+ */
 export const retryPolicy = {
   retry: (failures: number, error: Error): boolean =>
     error instanceof ServiceError &&
-    ((error.status === 429 && failures < 1) || ((error.status === 0 || error.status >= 500) && failures < 2)),
+    ((error.status === 429 && failures < 1) ||
+      (error.status === 0 && failures < 2 && onlineManager.isOnline()) ||
+      (error.status >= 500 && failures < 2)),
   retryDelay: (failures: number, error: Error): number =>
     1000 * (error instanceof ServiceError && error.retryAfter ? error.retryAfter : 2 ** failures),
 };
