@@ -9,6 +9,20 @@ import { startServer } from "./server.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
 
+/** What the service answers for a channel that was added. */
+const ADDED = {
+  id: "0199aaaa-0000-7000-8000-000000000001",
+  kind: "ntfy",
+  name: "https://ntfy.example.org/boat",
+  target: "https://ntfy.example.org/boat",
+  state: "active",
+  error: null,
+  error_code: null,
+  failing_since: null,
+  created_at: "2027-01-01T00:00:00Z",
+  secret: null,
+};
+
 test("a place is watched from its panel, and its alerts are read in the inbox", async ({ page, demo }) => {
   await openMap(page, "c=50,-20&z=4&p=50,-20", demo.url);
   await page.getByRole("button", { name: "Watch this place" }).click();
@@ -33,6 +47,30 @@ test("a place is watched from its panel, and its alerts are read in the inbox", 
   // No mail server is set up here.
   await expect(add.getByRole("button", { name: "E-mail" })).toHaveCount(0);
   await expectAccessible(page, "a channel of the dialog");
+  // A channel that is stored after the reader went back does not close the form that was opened since.
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    void page.route("**/channels", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      resolve();
+      await new Promise<void>((go) => {
+        answer = go;
+      });
+      await route.fulfill({ status: 201, json: ADDED });
+    });
+  });
+  const topic = add.getByLabel("Address of the topic");
+  await add.getByRole("button", { name: "ntfy" }).click();
+  await topic.fill(ADDED.target);
+  await topic.press("Enter");
+  await asked;
+  await add.getByRole("button", { name: "Back to the watch" }).click();
+  await dialog.getByRole("button", { name: "Add a channel" }).click();
+  await topic.fill("https://ntfy.example.org/another");
+  const listed = page.waitForResponse((reply) => reply.url().endsWith("/channels") && reply.status() === 200);
+  answer();
+  await listed;
+  await expect(topic).toHaveValue("https://ntfy.example.org/another");
   await add.getByRole("button", { name: "Back to the watch" }).click();
   await expect(dialog.getByLabel("Limit, m")).toHaveValue("0");
   await dialog.getByRole("button", { name: "Save the watch" }).click();

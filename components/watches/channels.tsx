@@ -242,14 +242,17 @@ interface AddProps {
   sendsMail: boolean;
   /** Whether the form says what it is for. */
   isTitled?: boolean;
+  /** Called for every channel that was added, even if the form was closed before the service answered. */
   onAdded(added: AddedChannel): void;
+  /** Called while the form is open, if it has nothing more to show of the channel that was added. */
+  onDone?: () => void;
 }
 
 /** A new channel; the secret of a webhook is shown once, below its form. */
 type AddedChannel = z.output<typeof channelCreated>;
 
 /** The form for a new channel, with the kinds that this service can deliver to. */
-export function AddChannel({ apiKey, sendsMail, isTitled = true, onAdded }: AddProps) {
+export function AddChannel({ apiKey, sendsMail, isTitled = true, onAdded, onDone }: AddProps) {
   const { channels: words, language } = useWords("channels");
   const { add } = words;
   const [secret, setSecret] = useState<string | null>(null);
@@ -262,19 +265,20 @@ export function AddChannel({ apiKey, sendsMail, isTitled = true, onAdded }: AddP
   const adding = useMutation({
     mutationFn: async (body: SentChannel) =>
       parseReply(await channelService(apiKey).create(body), channelCreated),
-    onSuccess: (made) => {
-      setSecret(made.secret);
-      reset(newChannel(kind));
-      onAdded(made);
-    },
+    onSuccess: onAdded,
   });
+  // React Query does not call this after the form was closed, so that it cannot change a form that was opened later.
+  const send = (body: SentChannel) =>
+    adding.mutate(body, {
+      onSuccess: ({ secret }) => {
+        setSecret(secret);
+        reset(newChannel(kind));
+        if (secret === null) onDone?.();
+      },
+    });
   const { name, target } = channelRequest.shape;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void handleSubmit((body) => adding.mutate(body))(event)}
-      className="mt-2 space-y-3"
-    >
+    <form noValidate onSubmit={(event) => void handleSubmit(send)(event)} className="mt-2 space-y-3">
       {isTitled ? <h3 className="font-semibold">{add.heading}</h3> : null}
       <Controller
         control={control}
@@ -316,9 +320,7 @@ export function AddChannel({ apiKey, sendsMail, isTitled = true, onAdded }: AddP
       <button type="submit" className="button primary px-4" disabled={adding.isPending}>
         {add.submit}
       </button>
-      {adding.error ? (
-        <ErrorMessage error={adding.error} onRetry={() => adding.mutate(adding.variables!)} />
-      ) : null}
+      {adding.error ? <ErrorMessage error={adding.error} onRetry={() => send(adding.variables!)} /> : null}
       {secret ? <ShownOnce title={words.secret} text={secret} copy={words.copy} /> : null}
     </form>
   );

@@ -60,7 +60,7 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
     defaultValues: "id" in about ? draftOf(about, watches) : newDraft(about),
     resolver: draftResolver(words, changed),
   });
-  const { control, setValue, clearErrors, formState } = fields;
+  const { control, getValues, setValue, clearErrors, formState } = fields;
   const draft = fields.watch();
   const [isAdding, setAdding] = useState(false);
   const help = useId();
@@ -107,11 +107,13 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
           <AddChannel
             apiKey={apiKey}
             sendsMail={channels.data?.mail === true}
-            onAdded={({ id, secret }) => {
-              if (draft.channels) setValue("channels", [...draft.channels, id]);
+            onAdded={({ id }) => {
+              // The choice may have changed since the form was sent.
+              const chosen = getValues("channels");
+              if (chosen) setValue("channels", [...chosen, id]);
               void channels.refetch();
-              if (secret === null) setAdding(false);
             }}
+            onDone={() => setAdding(false)}
           />
           <button type="button" className="button mt-4 px-4" onClick={() => setAdding(false)}>
             {rings.back}
