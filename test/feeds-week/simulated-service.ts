@@ -186,7 +186,7 @@ function coarseGrid({ grid }: FieldFeed, resolution: Resolution): Grid | undefin
 }
 
 /** A feed with the part sizes of the mirror. */
-function coarse(feed: FieldFeed, resolution: Resolution): FieldFeed {
+export function coarse(feed: FieldFeed, resolution: Resolution): FieldFeed {
   // Simple packing takes twice the bytes of the real one.
   const factor = 2 * (0.25 / resolution) ** 2;
   const grid = coarseGrid(feed, resolution);
