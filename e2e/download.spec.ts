@@ -7,7 +7,7 @@ import type { Plan } from "#lib/contract/passage.ts";
 import { planToText } from "#lib/passage/plan-link.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { counted } from "./counted.ts";
-import { chooseInMenu, drawCoarsely, expect, openMap, test } from "./map.ts";
+import { chooseInMenu, drawCoarsely, drawOnScreen, expect, openMap, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 
@@ -95,6 +95,7 @@ test("a box by keyboard alone, around a storm and along a passage: framed, made 
     ],
     vessel: { kind: "fixed", speed_kt: 10 },
   };
+  await drawOnScreen(page);
   const link = `c=40,-20&z=4&o=storms&plan=${planToText(plan).text}&${AT}`;
   await openMap(page, link, demo.url);
   await page.getByRole("application", { name: "Weather map" }).press("f");

@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { formatInstant } from "#lib/time.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, openMap, provenance, stormsOf, test, timeSlider } from "./map.ts";
+import { drawOnScreen, expect, openMap, provenance, stormsOf, test, timeSlider } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 
@@ -49,6 +49,7 @@ test("while a frame is slow, provenance, readout, words and colours say that the
   page,
 }) => {
   const release = await holdFrames(page, (path) => path.includes(STEPS[2]));
+  await drawOnScreen(page);
   await openMap(page, `c=30,-60&z=3&t=${STEPS[0]}&o=`);
   await expect(provenance(page)).toContainText("valid Thu 1 Jan 2026 00:00 UTC");
   const before = await colourfulness(page);

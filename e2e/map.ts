@@ -100,8 +100,8 @@ export async function sampledPlace(page: Page): Promise<[latitude: number, longi
 
 interface TestOptions {
   /**
-   * Whether the map is drawn with a quarter of the pixels per side, because software rendering takes a quarter of a
-   * second per frame. Tests that read pixels turn it off.
+   * Whether the map has a quarter of the pixels per side and nothing is drawn on them. Tests that read pixels of the map
+   * turn it off, or call `drawOnScreen`. See `drawCoarsely`.
    */
   coarseMap: boolean;
 }
@@ -115,10 +115,42 @@ interface WorkerFixtures {
   demo: RunningServer;
 }
 
-/** Draws only the map with few pixels; see `coarseMap`. */
+/**
+ * Gives the map few pixels and draws nothing on the screen, because drawing in software takes more than half of the
+ * processor time of a page.
+ *
+ * Each draw is still issued, but without vertices, so that WebGL checks its state and reports errors. What deck.gl draws
+ * into a framebuffer, to find the object under the pointer, is drawn.
+ */
 export async function drawCoarsely(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(window, "devicePixelRatio", { get: () => 0.25 });
+    const context = WebGL2RenderingContext.prototype;
+    const drawn = (gl: WebGL2RenderingContext, count: number) => {
+      if (Reflect.has(window, "drawsOnScreen")) return count;
+      const isParticles = gl.canvas instanceof HTMLCanvasElement && gl.canvas.dataset.testid === "particles";
+      return isParticles || gl.getParameter(gl.FRAMEBUFFER_BINDING) === null ? 0 : count;
+    };
+    const { drawArrays, drawElements, drawArraysInstanced, drawElementsInstanced } = context;
+    context.drawArrays = function (mode, first, count) {
+      drawArrays.call(this, mode, first, drawn(this, count));
+    };
+    context.drawElements = function (mode, count, ...rest) {
+      drawElements.call(this, mode, drawn(this, count), ...rest);
+    };
+    context.drawArraysInstanced = function (mode, first, count, instances) {
+      drawArraysInstanced.call(this, mode, first, drawn(this, count), instances);
+    };
+    context.drawElementsInstanced = function (mode, count, ...rest) {
+      drawElementsInstanced.call(this, mode, drawn(this, count), ...rest);
+    };
+  });
+}
+
+/** Draws the map of a coarse page on the screen after all, for a test that reads its pixels; before it is opened. */
+export async function drawOnScreen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Reflect.set(window, "drawsOnScreen", true);
   });
 }
 

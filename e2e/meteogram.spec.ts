@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { GUTTER } from "#components/ui/chart.ts";
 import { formatInstant } from "#lib/time.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, openMap, openPage, postPoints, test, timeSlider } from "./map.ts";
+import { drawOnScreen, expect, openMap, openPage, postPoints, test, timeSlider } from "./map.ts";
 import { KEY, type RunningServer } from "./server.ts";
 
 const POINT = "26,-62";
@@ -192,6 +192,7 @@ test.describe("on a phone", () => {
 test("map, legend, values and meteogram are printed on one page, in day colours, without controls", {
   tag: "@installed",
 }, async ({ page, demo }) => {
+  await drawOnScreen(page);
   await openMap(page, `${view}&t=${START}&th=dusk`, demo.url);
   await expect(slider(page)).toBeVisible();
   // The print dialog would wait for a person.
