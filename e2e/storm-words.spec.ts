@@ -25,12 +25,13 @@ test("the end of a forecast is named as its end, times are whole hours, and at o
   expect(await approach.innerText()).not.toMatch(/\d\d:(?!00)\d\d/);
   await expect(approach).toContainText("Times are UTC, to the hour.");
   await expectAccessible(page, "the approach of a storm");
-  const open = (t: string) =>
-    page.goto(`${demo.url}/?c=15,-46&z=3&o=storms&storm=AL222026&t=${t}#key=${KEY}`);
+  // A link without a position goes to its storm.
+  const open = (t: string) => page.goto(`${demo.url}/?o=storms&storm=AL222026&t=${t}#key=${KEY}`);
   const notDrawn = card(page, "DEMOREEF").getByText("forecast and cone of this bulletin are not drawn");
   await open("2026-09-23T12:00:00Z");
   await expect(notDrawn).toBeVisible();
   await open("2026-09-17T12:00:00Z");
   await expect(card(page, "DEMOREEF")).toContainText("Click a place on the map, or pin my ship");
+  await expect(page).toHaveURL(/[?&]c=2\d[\d.]*,-5\d/);
   await expect(notDrawn).toHaveCount(0);
 });

@@ -44,6 +44,7 @@ import { ForecastPressure } from "./forecast-pressure.tsx";
 import { SampledClockProvider } from "./sampled-clock-provider.tsx";
 import { useScreen, useTab, useWeather } from "./screen-context.tsx";
 import { useDownloadPanel } from "./use-download.ts";
+import { useLinkedSight } from "./use-linked-sight.ts";
 import { useMapKeys } from "./use-map-keys.ts";
 import { RISE_MS, useNavigation } from "./use-navigation.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
@@ -159,6 +160,7 @@ export function DetailsPanel() {
     useNavigation();
   const { centreOn, sample, revealShip, setTab, showRoute, startDrawing } = ways;
   usePlanLink();
+  const showLinkedStation = useLinkedSight();
   const { ship } = useShip();
   const body = useRef<HTMLDivElement>(null);
   const onMapKey = useMapKeys();
@@ -279,6 +281,7 @@ export function DetailsPanel() {
               <TidePanel
                 onClose={closeTide}
                 onCentre={centreOn}
+                onRead={showLinkedStation}
                 onWatch={({ station, datum }) =>
                   setDialog({
                     kind: "watch",

@@ -6,6 +6,7 @@ import { distanceKm } from "@open-metocean/geo/sphere";
 import type { StormEntry } from "@open-metocean/storms/schema";
 import { useMemo } from "react";
 import { POSITION_ZOOM, type Target } from "#components/fields/place-suggestions.ts";
+import type { AreaOfInterest } from "#components/storms/format-storm.ts";
 import { useStormsState } from "#components/storms/storms-context.tsx";
 import { asideOf, type Side, widerSide } from "#components/view-state/compared.ts";
 import { markPlan } from "#components/view-state/plan.ts";
@@ -255,9 +256,17 @@ function navigationOf(
     },
     /** Moves the map to a place without changing the zoom. */
     centreOn: (place: Place) => lookAt(place),
-    /** Moves the map to an area of interest. */
-    showPlace(place: Place) {
-      lookAt(place, Math.max(view.current().z, STORM_ZOOM));
+    /** Moves the map to a place, and closer. */
+    showPlace(place: Place, zoom = STORM_ZOOM) {
+      lookAt(place, Math.max(view.current().z, zoom));
     },
+    /** Moves the map to an area of interest. */
+    async showArea(area: AreaOfInterest) {
+      const { areaPlace } = await import("#components/storms/storm-shapes.ts");
+      const place = areaPlace(area);
+      if (place) lookAt(place, Math.max(view.current().z, STORM_ZOOM));
+    },
+    /** Moves the map so that it shows a storm with its cone. */
+    showStorm: (entry: StormEntry) => void frameStorm(entry),
   };
 }

@@ -61,6 +61,8 @@ interface Props extends Pick<StationCardProps, "withPressure"> {
   onClose(): void;
   /** Moves the map to the station. */
   onCentre(place: Place): void;
+  /** Called when the station is read. */
+  onRead?: (place: Place) => void;
   /** Watches the height at the station. */
   onWatch(tide: TidePrediction): void;
   /** Prints the page; undefined while printing. */
@@ -68,7 +70,7 @@ interface Props extends Pick<StationCardProps, "withPressure"> {
 }
 
 /** Tide or stream of a station: the present state and the next events. */
-export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: Props) {
+export function TidePanel({ onClose, onCentre, onRead, onWatch, print, withPressure }: Props) {
   const zone = useZone("tides");
   const { tides } = zone.words;
   const view = useView("port", "p", "datum");
@@ -76,6 +78,10 @@ export function TidePanel({ onClose, onCentre, onWatch, print, withPressure }: P
   const { data, isReached, isPlaceholderData, error, refetch, key, id, port, asked, time } = useStation();
   const { status = 0 } = error instanceof ServiceError ? error : {};
   const name = data && nameText(data, port, zone.words);
+  const station = data?.station;
+  useEffect(() => {
+    if (station) onRead?.(station);
+  }, [station, onRead]);
   // The address gets the port too, so that a copied link contains it.
   useEffect(() => {
     if (view.port === null && port) changeView({ port });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
-import { initialPlace, namesPlace, openingPlace } from "./first-view.ts";
+import { initialPlace, linkedSight, namesPlace, openingPlace } from "./first-view.ts";
 import type { Place } from "./view-url.ts";
 
 it("takes a visitor for one at sea near the longitude of the time zone, in each, north or south by its name", () => {
@@ -68,7 +68,18 @@ it.each([
   ["?c=1,2", true],
   ["?p=1,2&l=wave", true],
   ["?plan=BF", true],
+  ["?storm=AL222026", true],
+  ["?tide=noaa:8443970", true],
   ["?l=wave&th=night", false],
 ])("leaves the position of a link alone: %s, %s", (search, names) => {
   expect(namesPlace(search)).toBe(names);
+});
+
+it.each([
+  ["?storm=AL222026", "storm"],
+  ["?storm=AL222026&tide=noaa:8443970", "tide"],
+  ["?storm=AL222026&c=1,2", undefined],
+  ["?l=wave", undefined],
+])("goes to what a link without a position shows: %s, %s", (search, sight) => {
+  expect(linkedSight(search)).toBe(sight);
 });

@@ -105,8 +105,22 @@ export function openingPlace(home: Place, winds: readonly StrongWind[]): Place {
   return first?.place ?? home;
 }
 
-/** Whether the query of an address names a position or zoom, or brings a route to show. */
+const positions = ["c", "p", "z", "plan"] as const;
+
+/** Parameters of what is shown somewhere; the panel shows the first one. */
+const sights = ["tide", "storm"] as const;
+
+/** Whether the query of an address names a position or zoom, or brings a route, a storm or a tide station to show. */
 export function namesPlace(search: string): boolean {
+  return hasSome(search, [...positions, ...sights]);
+}
+
+/** What a link shows whose position is known only when it is read; undefined if the link names a position as well. */
+export function linkedSight(search: string): (typeof sights)[number] | undefined {
+  return hasSome(search, positions) ? undefined : sights.find((name) => hasSome(search, [name]));
+}
+
+function hasSome(search: string, names: readonly string[]): boolean {
   const query = new URLSearchParams(search);
-  return ["c", "p", "z", "plan"].some((name) => query.has(name));
+  return names.some((name) => query.has(name));
 }
