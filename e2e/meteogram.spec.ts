@@ -206,6 +206,10 @@ test("map, legend, values and meteogram are printed on one page, in day colours,
   await page.getByRole("button", { name: "Print" }).click();
   await expect(page.locator("body")).toHaveAttribute("data-printed", "light");
   await expect(page).toHaveURL(/th=dusk/);
+  await page.evaluate(() => delete document.body.dataset.printed);
+  await page.keyboard.press("Control+p");
+  await expect(page.locator("body")).toHaveAttribute("data-printed", "light");
+  await expect(page).toHaveURL(/th=dusk/);
 
   // The picture is recorded while the page is printed, before the sheet is emptied.
   await page.evaluate(() => {

@@ -52,7 +52,10 @@ import { usePanelFocus } from "./use-panel-focus.ts";
 /** Longest wait before printing; if data cannot be read, the map is printed as it is. */
 const MAX_WAIT_MS = 3000;
 
-/** Prints map and panel in day colours, for which the map is redrawn first; undefined in the meantime. */
+/**
+ * Prints map and panel in day colours, for which the map is redrawn first; undefined in the meantime. The keys of the
+ * browser for printing do the same.
+ */
 function usePrint(): (() => void) | undefined {
   const { map } = useScreen();
   const view = useView("th");
@@ -76,11 +79,24 @@ function usePrint(): (() => void) | undefined {
       isLeft = true;
     };
   }, [former, theme, map, changeView]);
-  if (former) return undefined;
-  return () => {
+  const print = () => {
     setFormer({ th: view.th });
     if (theme !== "light") changeView({ th: "light" });
   };
+  const onPrintKeys = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== "p" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!former) print();
+  });
+  // By day the browser's own printing shows the same.
+  const isDark = theme !== undefined && theme !== "light";
+  useEffect(() => {
+    if (!isDark) return;
+    const listener = (event: globalThis.KeyboardEvent) => onPrintKeys(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, [isDark]);
+  return former ? undefined : print;
 }
 
 /** Dialog over the conditions, opened from their menu, which closes first. */
