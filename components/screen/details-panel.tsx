@@ -29,7 +29,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { useDataUse } from "#components/view-state/device-setting.ts";
 import { showDownloadArea } from "#components/view-state/download-area.ts";
 import { keepShip, useShip } from "#components/view-state/ship-store.ts";
-import { useInteracted } from "#components/view-state/use-browser.ts";
+import { useInteracted, useMediaQuery } from "#components/view-state/use-browser.ts";
 import { useChangeView, useShownTheme, useView } from "#components/view-state/view-context.tsx";
 import { parsePlace } from "#components/view-state/view-text.ts";
 import type { DetailsTab, Place, View } from "#components/view-state/view-url.ts";
@@ -480,11 +480,13 @@ function OldAreas() {
   return null;
 }
 
-/** Keeps the sampled point visible beside the sheet when the sheet rises or another point is sampled. */
+/** Keeps the sampled point visible beside the sheet when the sheet rises, another point is sampled, or a phone is turned. */
 function useUncoveredPoint(body: RefObject<HTMLElement | null>, isRaised: boolean): void {
   const { map } = useScreen();
+  const isUpright = useMediaQuery("(orientation: portrait)");
   const { p } = useView("p");
   const [latitude, longitude] = [p?.latitude, p?.longitude];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet of a phone that is turned comes from another side
   useEffect(() => {
     if (!isRaised || latitude === undefined || longitude === undefined) return;
     let isCurrent = true;
@@ -500,7 +502,7 @@ function useUncoveredPoint(body: RefObject<HTMLElement | null>, isRaised: boolea
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [body, map, isRaised, latitude, longitude]);
+  }, [body, map, isRaised, isUpright, latitude, longitude]);
 }
 
 /**
