@@ -18,7 +18,10 @@ import { useConditions } from "./use-conditions.ts";
 import { useModels } from "./use-models.ts";
 
 /** Width between the margins of A4, CSS pixels. */
-const PAPER_WIDTH = 700 - GUTTER;
+const PAPER_WIDTH = 700;
+
+/** Size of a meteogram with members, which has more rows, so that the map above it stays legible. */
+const MEMBERS_SCALE = 0.8;
 
 /**
  * Conditions at the sampled point for printing: values, meteogram and runs; renders nothing without a sampled
@@ -75,17 +78,15 @@ function PrintedMeteogram({ rows, sample }: { rows: readonly SeriesRow[]; sample
   const zone = useZone();
   const { models } = useModels(sample, view.models);
   const { ensemble } = useMembersAt(sample, useDataUse() === "full");
-  const layout = layOut(rows, PAPER_WIDTH, view.u, zone, { models, ensemble });
+  const scale = ensemble ? MEMBERS_SCALE : 1;
+  const width = PAPER_WIDTH / scale - GUTTER;
+  const layout = layOut(rows, width, view.u, zone, { models, ensemble });
   return (
     <>
       {ensemble ? <MembersSentence ensemble={ensemble} /> : null}
-      <MeteogramPicture
-        layout={layout}
-        place={sample.place}
-        width={PAPER_WIDTH}
-        zone={zone}
-        time={sample.time}
-      />
+      <div style={{ zoom: scale }}>
+        <MeteogramPicture layout={layout} place={sample.place} width={width} zone={zone} time={sample.time} />
+      </div>
       {ensemble && !models ? <BandsNote ensemble={ensemble} /> : null}
     </>
   );
