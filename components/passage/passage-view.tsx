@@ -12,6 +12,7 @@ import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { markPlan, type PlanStorm } from "#components/view-state/plan.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
+import { wholeValues } from "#components/words/whole-values.ts";
 import type { PlanWithVessel } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { StormDanger } from "#lib/contract/storms.ts";
@@ -111,7 +112,7 @@ interface HeadProps {
 /** The summary that stays visible: verdict and arrival, the deciding cause, and the vessel. */
 export function PassageHead({ compares = false, plan, query, byModel }: HeadProps) {
   const style = usePassageStyle();
-  const { words } = style;
+  const { words, zone } = style;
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const [evaluated] = data?.plans ?? [];
   const isCurrent = !isPlaceholderData;
@@ -138,15 +139,21 @@ export function PassageHead({ compares = false, plan, query, byModel }: HeadProp
         <p className="old-notice">{isFetching ? words.evaluating : words.former}</p>
       ) : null}
       {compares ? null : evaluated ? (
-        <Verdict tone={verdictTones[evaluated.verdict]} title={formatAnswer(evaluated, style)}>
-          <p>{formatReason(evaluated, style)}</p>
+        <Verdict
+          tone={verdictTones[evaluated.verdict]}
+          title={wholeValues(formatAnswer(evaluated, style), zone.words)}
+        >
+          <p>{wholeValues(formatReason(evaluated, style), zone.words)}</p>
           <p className="text-muted text-xs">
-            {[
-              ...(saysWhy(evaluated) && arrival ? [`${words.totals.arrival} ${arrival}`] : []),
-              formatDuration(evaluated.totals.duration_s, style),
-              milesText(evaluated.totals.distance_nm, style),
-              formatVessel(plan.vessel, style),
-            ].join(" · ")}
+            {wholeValues(
+              [
+                ...(saysWhy(evaluated) && arrival ? [`${words.totals.arrival} ${arrival}`] : []),
+                formatDuration(evaluated.totals.duration_s, style),
+                milesText(evaluated.totals.distance_nm, style),
+                formatVessel(plan.vessel, style),
+              ].join(" · "),
+              zone.words,
+            )}
           </p>
           {compared ? (
             <p role="status" className="font-semibold text-sm">

@@ -13,6 +13,7 @@ import { useNameOf } from "#components/view-state/saved-places.ts";
 import { useChangeView, useShownTheme, useView, useZone } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
 import { Sentence } from "#components/words/sentence.tsx";
+import { wholeValues } from "#components/words/whole-values.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
@@ -195,10 +196,10 @@ const OutlookLine = memo(function OutlookLine({ rows }: { rows: readonly SeriesR
       {outlook ? (
         <>
           <p style={bar(outlook.peak)}>
-            <strong>{outlook.trend}</strong> {outlook.highest} {outlook.limits}
+            <strong>{outlook.trend}</strong> {wholeValues(outlook.highest, zone.words)} {outlook.limits}
           </p>
           {outlook.later && outlook.laterPeak !== undefined ? (
-            <p style={bar(outlook.laterPeak)}>{outlook.later}</p>
+            <p style={bar(outlook.laterPeak)}>{wholeValues(outlook.later, zone.words)}</p>
           ) : null}
         </>
       ) : null}

@@ -13,6 +13,7 @@ import { chartFrame, linePath, roundTop, scaleText } from "#components/ui/chart.
 import type { FurtherRow } from "#components/ui/time-chart.tsx";
 import { formatClock } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { NO_BREAK_SPACE } from "#components/words/whole-values.ts";
 import type { TidePrediction, TideStation } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
@@ -136,7 +137,7 @@ function Tide({ prediction, place, of, time, onRow, onOpen }: TideProps) {
       >
         {words.tides.row.station(whereOf(of, place, words))}
       </button>{" "}
-      {[now?.text, coming?.join(" ")].filter(Boolean).join(" · ")}
+      {[now?.text, coming?.join(NO_BREAK_SPACE)].filter(Boolean).join(" · ")}
     </p>
   );
 }
