@@ -7,8 +7,8 @@ export const APPROACH_LABEL = "storm-approach-label";
 
 /** Its longest line, em of 12 pixels. */
 export const LABEL_EM = 14;
-/** Space that the label needs, CSS pixels. */
-const LABEL = { width: 180, height: 70 };
+/** Space that the label needs, CSS pixels. The map balances its lines, and may make them longer than `LABEL_EM`. */
+const LABEL = { width: 210, height: 70 };
 /** Space of the chips along the upper edge of the map, CSS pixels. */
 const CHIPS = 40;
 
