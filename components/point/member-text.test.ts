@@ -49,18 +49,20 @@ describe("the sentence about members", () => {
     const winds = calm(31);
     for (let member = 0; member < 12; member++) winds[member]![30 + (member % 2)] = 36;
     for (let member = 0; member < 31; member++) winds[member]![20] = 25;
-    expect(text(winds)).toBe("34 kn: 12 of 31 members, most likely Wed 18–24; 22 kn: 31.");
+    expect(text(winds)).toBe("34 kn: 12 of 31 members, most likely Wed 18–24\u00a0h; 22 kn: 31.");
   });
 
   it("counts members that have a gale at different hours, not the largest share of an hour", () => {
     const winds = calm(31);
     for (let member = 0; member < 9; member++) winds[member]![2 * member + 3] = 36;
-    expect(text(winds)).toBe("34 kn: 9 of 31 members, most likely Sun 6 – Tue 12; 22 kn: 9.");
+    expect(text(winds)).toBe("34 kn: 9 of 31 members, most likely Sun 6\u00a0h – Tue 12\u00a0h; 22 kn: 9.");
   });
 
   it("has at most three limits, each once, and all members where all have them", () => {
     const winds = calm(3).map((hours) => hours.map(() => 50));
-    expect(text(winds)).toBe("48 kn: 3 of 3 members, most likely Sun 0 – Thu 22; 34 kn: 3, 22 kn: 3.");
+    expect(text(winds)).toBe(
+      "48 kn: 3 of 3 members, most likely Sun 0\u00a0h – Thu 22\u00a0h; 34 kn: 3, 22 kn: 3.",
+    );
   });
 
   it("says up to when no member has a strong wind", () => {
@@ -71,7 +73,7 @@ describe("the sentence about members", () => {
     const winds = calm(28);
     winds[0]![9] = 36;
     expect(text(winds, { size: 31 })).toBe(
-      "34 kn: 1 of the 28 members that have arrived, most likely Mon 0–6; 22 kn: 1.",
+      "34 kn: 1 of the 28 members that have arrived, most likely Mon 0–6\u00a0h; 22 kn: 1.",
     );
     expect(text(calm(28), { size: 31 })).toBe(
       "None of the 28 members that have arrived reaches 22 kn before Thu 21:00.",
@@ -99,7 +101,7 @@ describe("the sentence about members", () => {
     const winds = calm(2).map((hours) => [...hours, ...hours]);
     winds[0]![70] = 36;
     expect(text(winds, { units: { ...defaultUnits, speed: "m/s" } })).toBe(
-      "17.5 m/s: 1 of 2 members, most likely Mon 2 18–24; 11.3 m/s: 1.",
+      "17.5 m/s: 1 of 2 members, most likely Mon 2 18–24\u00a0h; 11.3 m/s: 1.",
     );
   });
 

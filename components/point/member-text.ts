@@ -20,7 +20,7 @@ const PART_HOURS = [0, 6, 12, 18];
 
 /**
  * How many members have a strong wind, a gale or a storm in the coming days, and when the most have the strongest of these:
- * `34 kn: 12 of 31 members, most likely Wed 18–24; 22 kn: 31.` It counts members and says nothing about how likely the
+ * `34 kn: 12 of 31 members, most likely Wed 18–24 h; 22 kn: 31.` It counts members and says nothing about how likely the
  * weather itself is.
  *
  * @param now Weather clock, Unix seconds.
@@ -79,7 +79,7 @@ export function clockEdges(from: number, to: number, zone: Zone): number[] {
   return [from, ...begins.filter((time) => time > from && time < to), to];
 }
 
-/** A span in whole hours of the clock: `Wed 18–24`, `Wed 18 – Fri 6`. */
+/** A span in whole hours of the clock: `Wed 18–24 h`, `Wed 18 h – Fri 6 h`. */
 function spanText({ from, to }: Pick<SpanCount, "from" | "to">, now: number, zone: Zone<"ensemble">): string {
   const { ensemble: texts } = zone.words;
   const hourOf = (time: number) => civilOf(time, zone).hour;
