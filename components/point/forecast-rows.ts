@@ -70,7 +70,9 @@ export function forecastRows(
   const rows = listed.flatMap(({ layer, isLarge, hasDirection, hasPeriod, isPlain }): ForecastRow[] => {
     const painted = paintedOutput(layer);
     const [direction, period] = [hasDirection && directionOutput(layer), hasPeriod && periodOutput(layer)];
-    const unit = unitFor(painted.unit, units, readingOf(layer), words);
+    const chosen = unitFor(painted.unit, units, readingOf(layer), words);
+    // A tenth of a hectopascal would leave no space between the columns.
+    const unit = chosen.name === "hPa" ? { ...chosen, decimals: 0 } : chosen;
     const short: Partial<Record<DrawnVariable, string>> = { temp: point.table.air, sst: point.table.sea };
     return [
       {
