@@ -286,9 +286,14 @@ export function openMap<S extends Scene>(
   };
 }
 
+/** Least part of the map, in pixels, that a shape is fitted into; below a sheet that leaves less it has the whole map. */
+const LEAST_ROOM_PX = 120;
+
 /** Padding around a shape that is shown as a whole; smaller on a small map. */
-function paddingOf({ clientWidth, clientHeight }: HTMLElement, { right, bottom }: Covered) {
+function paddingOf({ clientWidth, clientHeight }: HTMLElement, covered: Covered) {
   const edges = FIT_PADDING;
+  const right = clientWidth - covered.right < LEAST_ROOM_PX ? 0 : covered.right;
+  const bottom = clientHeight - covered.bottom < LEAST_ROOM_PX ? 0 : covered.bottom;
   const share = (length: number, most: number) => Math.max(0, Math.min(1, length / 3 / most));
   const across = share(clientWidth - right, edges.left + edges.right);
   const down = share(clientHeight - bottom, edges.top + edges.bottom);
