@@ -134,7 +134,8 @@ export function figuresOf(
 
 /** How thresholds are named: by three decimals, or by all if these do not tell them apart. */
 function textOfThresholds(thresholds: readonly Threshold[]): (threshold: Threshold) => string {
-  const short = ({ over }: Threshold) => String(Math.round(over * 1000) / 1000);
+  // A product would be infinite for the largest numbers.
+  const short = ({ over }: Threshold) => String(Number(over.toFixed(3)));
   const long = ({ over }: Threshold) => String(over);
   return distinct(thresholds, short).length === distinct(thresholds, long).length ? short : long;
 }

@@ -113,7 +113,7 @@ describe("POST /MetOcean/ensemble", () => {
       points: [point(), point(13)],
       members: true,
       percentiles: [10, 50],
-      thresholds: [{ output: "Winds_10m_Intensity", over: 17.491111 }],
+      thresholds: [17.491111, 1e308].map((over) => ({ output: "Winds_10m_Intensity", over })),
     };
     const { results } = await parsed(await send(body));
     const speed = results[0]!.conditions.Winds_10m_Intensity!;
@@ -123,6 +123,7 @@ describe("POST /MetOcean/ensemble", () => {
       csv[row]!.split(",")[header.findIndex((text) => text.startsWith(name))];
     expect(cell(1, "Winds_10m_Intensity_p50 [m/s]")).toBe(String(speed.percentiles![1]));
     expect(cell(1, "Winds_10m_Intensity_over_17.491 [%]")).toBe(String(speed.over![0]!.percent));
+    expect(cell(1, "Winds_10m_Intensity_over_1e+308 [%]")).toBe("0");
     expect(cell(1, "Winds_10m_Intensity_member_30")).toBe(String(speed.values![30]));
     expect(cell(2, "Winds_10m_Intensity_mean")).toBe("");
 
