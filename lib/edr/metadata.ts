@@ -113,7 +113,9 @@ export function describeCollection(
   return {
     id: instance?.id ?? id,
     title: instance?.title ?? title,
-    description,
+    description: ensemble
+      ? `${description} ${statisticsText(ensemble, instance !== undefined)}`.trim()
+      : description,
     // Clients of OGC API – Features (GDAL) recognise by this property that there are no items to list.
     layerDataType: "Coverage",
     links: [
@@ -157,6 +159,17 @@ export function describeCollection(
       ].map(({ output }) => [output.point, collectionParameter(output)]),
     ),
   };
+}
+
+/** What a collection of an ensemble, or one of its runs, has of statistics. Only the collection has any. */
+function statisticsText({ name, members }: EdrEnsemble, isRun: boolean): string {
+  if (members.length > 0)
+    return isRun
+      ? ""
+      : "Position also has statistics over the members, which are not calibrated probabilities.";
+  return isRun
+    ? "This run keeps statistics over the members alone, which the collection answers."
+    : `Position has statistics over the members of the ensemble ${name}, which are not calibrated probabilities; the members are not kept.`;
 }
 
 /** The members as a dimension of the collection. */
@@ -310,10 +323,8 @@ export function collectionOfEnsemble(
     ...collectionOfModel(collection, ensemble.name, title, variables),
     description:
       ensemble.members.length > 0
-        ? `${collection.description} A member of the ensemble ${ensemble.name} answers alone, which the dimension realization chooses: ` +
-          "0 is the control. Position also has statistics over the members, which are not calibrated probabilities."
-        : `${collection.description} Position has statistics over the members of the ensemble ${ensemble.name}, which are not calibrated ` +
-          "probabilities; the members are not kept.",
+        ? `${collection.description} A member of the ensemble ${ensemble.name} answers alone, which the dimension realization chooses: 0 is the control.`
+        : collection.description,
     model: undefined,
     ensemble,
   };

@@ -134,11 +134,17 @@ describe("an ensemble in OGC API – EDR", () => {
     ] as const;
     for (const [path, more, msg] of refusals)
       expect(JSON.parse(await textOf(await get(path, { ...query, ...more }))).description).toContain(msg);
-    expect((await json(`/forecast.gefs/instances/${stored.id}`)).parameter_names).toEqual({});
+    const own = await json(`/forecast.gefs/instances/${stored.id}`);
+    expect(own.parameter_names).toEqual({});
+    expect(own.description).toMatch(
+      /This run keeps statistics over the members alone, which the collection answers\.$/,
+    );
   });
 
   it("offers values of members in its runs, which are not asked for statistics", async () => {
-    const { parameter_names } = await json(`/forecast.gefs/instances/${run}`);
+    expect((await json("/forecast.gefs")).description).toContain("Position also has statistics");
+    const { parameter_names, description } = await json(`/forecast.gefs/instances/${run}`);
+    expect(description).toMatch(/chooses: 0 is the control\.$/);
     expect(Object.keys(parameter_names)).toEqual(["Winds_10m_Direction", name, "Gust_10m"]);
   });
 
