@@ -1,13 +1,15 @@
 /**
  * Writes the basemap (public/basemap/*.json) from Natural Earth: borders, cut at the antimeridian and rounded,
- * and names in each language. Names of countries come from Intl, those of scripts/places.tsv from
- * scripts/map-names.tsv. Run it after a change of world-atlas: `node scripts/build-basemap.ts`.
+ * and names in each language: of the map (names-….json), and of the gazetteer (place-names-….json). Names of countries
+ * come from Intl, all others from scripts/map-names.tsv. Run it after a change of world-atlas, of the gazetteer or of that
+ * table: `node scripts/build-basemap.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { geoArea, geoCentroid } from "d3-geo";
 import type { Feature, FeatureCollection, Geometry, Point, Position } from "geojson";
 import { feature, mesh } from "topojson-client";
 import { type Language, languages } from "#lib/messages/language.ts";
+import { type GazetteerFile, type PlaceNames, placesOfFile } from "#lib/places/gazetteer.ts";
 import { cutAtAntimeridian, naturalEarth } from "./natural-earth.ts";
 import { placesByHand } from "./places.ts";
 
@@ -38,7 +40,14 @@ const out = new URL("../public/basemap/", import.meta.url);
 mkdirSync(out, { recursive: true });
 
 writeBorders();
-for (const language of languages) writeNames(language, translations(language), countryNames(language));
+const gazetteer = readFileSync(new URL("places.json", out), "utf8");
+const namesOfPlaces = placesOfFile(JSON.parse(gazetteer) as GazetteerFile).map(({ name }) => name);
+for (const language of languages) {
+  const names = namesIn(language);
+  writeNames(language, (name) => translated(name, names), countryNames(language, names));
+  // The names of the gazetteer are English.
+  if (language !== "en") writePlaceNames(language, names);
+}
 
 function writeBorders(): void {
   const { topology, object } = naturalEarth("countries", "50m");
@@ -80,25 +89,40 @@ function writeNames(
   write(`names-${language}.json`, { type: "FeatureCollection", features: [...byHand, ...countries] });
 }
 
+/** Writes the names that a language has of its own for places of the gazetteer, by their names there. */
+function writePlaceNames(language: Language, names: ReadonlyMap<string, string>): void {
+  const own = [...names].filter(([name, local]) => local !== name && namesOfPlaces.includes(name));
+  write(`place-names-${language}.json`, Object.fromEntries(own));
+}
+
 /**
- * Returns a function that translates English names of scripts/map-names.tsv. An empty column means the English name.
+ * The table scripts/map-names.tsv: English names, and those that a language has instead, where an empty column means the
+ * English one. Portuguese is that of Brazil.
+ *
+ * Names of some 60 of the waters, capes, islands and harbours that the map shows near a coast only were compared, each in the
+ * languages in which another source has it, with those of CLDR 48 (regions, subdivisions, cities of time zones); Debian's
+ * translations of libgweather 4.2, kstars 3.6, kgeography 22.12 and iso-codes 4.15; Natural Earth (countries, populated
+ * places, seas in French); and the dictionaries FreeDict, CC-CEDICT, EDICT and ENAMDICT. They differ in spellings that are
+ * both in use, and in the word for an island. The other places, half of them capes, are in none of these.
  */
-function translations(language: Language): (name: string) => string {
+function namesIn(language: Language): Map<string, string> {
   const [head = [], ...rows] = readFileSync(new URL("map-names.tsv", import.meta.url), "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => line.split("\t"));
-  const names = new Map(rows.map((row) => [row[0], row[head.indexOf(language)] || row[0]]));
-  return (name) => {
-    const translated = names.get(name);
-    if (translated === undefined) throw new Error(`${name} is not in scripts/map-names.tsv`);
-    return translated;
-  };
+  const column = head.indexOf(language);
+  return new Map(rows.map((row) => [row[0]!, row[column] || row[0]!]));
+}
+
+/** @throws Error If the table lacks a name, so that a new place is not forgotten there. */
+function translated(name: string, names: ReadonlyMap<string, string>): string {
+  const local = names.get(name);
+  if (local === undefined) throw new Error(`${name} is not in scripts/map-names.tsv`);
+  return local;
 }
 
 /** Returns a function that translates Natural Earth's English names. In English they stay as they are. */
-function countryNames(language: Language): (name: string) => string {
-  const placeName = translations(language);
+function countryNames(language: Language, names: ReadonlyMap<string, string>): (name: string) => string {
   if (language === "en") return (name) => name;
   const english = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
   const own = new Intl.DisplayNames([language], { type: "region" });
@@ -109,7 +133,7 @@ function countryNames(language: Language): (name: string) => string {
   );
   return (name) => {
     const code = otherNames[name] ?? codes.get(name);
-    return (code && own.of(code)) || placeName(name);
+    return (code && own.of(code)) || translated(name, names);
   };
 }
 
@@ -125,8 +149,8 @@ function rounded(line: readonly Position[]): Position[] {
   return points.filter(([x, y], at) => x !== points[at - 1]?.[0] || y !== points[at - 1]?.[1]);
 }
 
-function write(name: string, geometry: Geometry | FeatureCollection): void {
-  const text = JSON.stringify(geometry);
+function write(name: string, content: Geometry | FeatureCollection | PlaceNames): void {
+  const text = JSON.stringify(content);
   writeFileSync(new URL(name, out), text);
   console.log(`${name}: ${Math.round(text.length / 1024)} kB`);
 }

@@ -15,7 +15,7 @@ describe("a new language is its catalog and one line", () => {
   beforeAll(() => {
     for (const name of ["clients", "components", "lib", "scripts", "server", "test"])
       cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
-    for (const name of ["package.json", "tsconfig.json"])
+    for (const name of ["package.json", "tsconfig.json", "public/basemap/places.json"])
       cpSync(path.join(root, name), path.join(copy, name));
     symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
     const catalog = JSON.parse(readFileSync(path.join(copy, "lib/messages/en.json"), "utf8"));

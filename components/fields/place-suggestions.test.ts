@@ -41,8 +41,7 @@ it.each([
   ["bisc", "en", { details: "Sea, bay or strait", target: { bounds } }],
   ["gasc", "en", { details: "Golfe de Gascogne · Sea, bay or strait" }],
   ["bre", "de", { title: "Brest", details: "Hafen, Frankreich" }],
-  // A user who typed a name in a language other than English sees that name first.
-  ["gasc", "de", { title: "Golfe de Gascogne", details: "Bay of Biscay · Meer, Bucht oder Meerenge" }],
+  ["gasc", "de", { title: "Bay of Biscay", target: { name: "Bay of Biscay" } }],
 ] as const)(
   "finds what %j begins, its kind and region in the language %s, and goes there",
   (text, language, place) => {

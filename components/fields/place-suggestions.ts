@@ -1,6 +1,7 @@
 import { distanceKm, initialBearing, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import type { NamedSpot } from "#components/view-state/saved-places.ts";
+import { useWords } from "#components/words/words-context.ts";
 import type { TideStation } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import type { Language } from "#lib/messages/language.ts";
@@ -8,17 +9,16 @@ import type { Words } from "#lib/messages/words.ts";
 import {
   type FoundPlace,
   foldName,
-  type GazetteerFile,
   type NamedPlace,
   nearestPlace,
   type PlaceBounds,
   type PlaceKind,
-  placesOfFile,
   searchCost,
   searchPlaces,
 } from "#lib/places/gazetteer.ts";
 import { compassLetters, positionText } from "#lib/position.ts";
 import { type PositionReading, readPosition } from "#lib/positions/read-position.ts";
+import { readPlaces } from "./read-places.ts";
 
 /** Destination of a search. */
 export interface Target {
@@ -225,16 +225,15 @@ function suggestionOfName({ place, cost, other }: FoundPlace, { position, langua
   const region = country ? regionName(country, language) : undefined;
   const kindName = position.kinds[kind];
   const details = region ? position.inRegion({ kind: kindName, region }) : kindName;
-  // The gazetteer's main names are English; a user who typed a name in another language sees that name first.
-  const [title, second] = other && language !== "en" ? [other, name] : [name, other];
   return {
     key: `${name} ${kind} ${latitude} ${longitude}`,
-    title,
+    // The map and distances say this name too, whichever of its names was typed.
+    title: name,
     cost,
-    details: second ? `${second} · ${details}` : details,
+    details: other ? `${other} · ${details}` : details,
     target: {
       place: { latitude, longitude },
-      name: title,
+      name,
       zoom: kindZooms[kind],
       ...(bounds && { bounds }),
     },
@@ -253,15 +252,12 @@ function regionName(country: string, language: Language): string | undefined {
   return names.of(country);
 }
 
-/** The names shown on the map (ports, capes and coasts), loaded when the user types letters. */
+/** The places of the gazetteer in the language of the page, loaded when the user types letters. */
 export function usePlaces(wanted: boolean) {
+  const { language } = useWords();
   return useQuery({
-    queryKey: ["places"],
-    queryFn: async ({ signal }) => {
-      const reply = await fetch("/basemap/places.json", { signal });
-      if (!reply.ok) throw new Error(`The list of places was answered with ${reply.status}.`);
-      return placesOfFile((await reply.json()) as GazetteerFile);
-    },
+    queryKey: ["places", language],
+    queryFn: ({ signal }) => readPlaces(language, signal),
     enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FeatureCollection, Point } from "geojson";
 import { expect, it, vi } from "vitest";
-import { languages } from "#lib/messages/language.ts";
 import { type GazetteerFile, placesOfFile } from "#lib/places/gazetteer.ts";
-import { nameIn, translatedNames } from "#lib/places/near-names.data.ts";
 import { fakeMap } from "#test/map.ts";
 import type { MapHost } from "./map-layer.ts";
 import { namesMapLayer } from "./names-map-layer.ts";
@@ -12,7 +10,7 @@ import type { Scene } from "./scene.ts";
 
 const text = (name: string) => readFileSync(`public/basemap/${name}`, "utf8");
 const places = placesOfFile(JSON.parse(text("places.json")) as GazetteerFile);
-const { features } = nearNames(places, "en");
+const { features } = nearNames(places);
 
 it.each([
   ["Brittany", ["Camaret-sur-Mer", "Concarneau", "Douarnenez", "Le Conquet", "Roscoff"]],
@@ -41,26 +39,6 @@ it("names the larger countries and the great ports on the opening, at zoom 3.5",
 it("names the towns of a coast with few of them from zoom 8 on", () => {
   const shown = features.filter(({ properties }) => properties?.z <= 8).map((one) => one.properties?.name);
   expect(shown).toEqual(expect.arrayContaining(["Ancud", "Castro", "Chaitén", "Quellón"]));
-});
-
-it.each([
-  ["fr", ["Détroit de Gibraltar", "Corse", "Alger", "Le Conquet"]],
-  ["de", ["Straße von Gibraltar", "Korsika", "Kap Arkona", "Helgoland"]],
-  ["es", ["Estrecho de Magallanes", "Islas Canarias"]],
-  ["pt", ["Ilhas Canárias", "Açores"]],
-  ["ja", ["瀬戸内海", "潮岬", "沖縄"]],
-  ["zh", ["渤海", "科西嘉岛"]],
-] as const)("names places in %s where that has a name for them", (language, names) => {
-  const shown = nearNames(places, language).features.map(({ properties }) => properties?.name);
-  expect(shown).toHaveLength(features.length);
-  expect(shown).toEqual(expect.arrayContaining([...names]));
-});
-
-it("translates only names that the map has near a coast, each into every language", () => {
-  const shown = new Set(features.map(({ properties }) => properties?.name));
-  expect(translatedNames.filter((name) => !shown.has(name))).toEqual([]);
-  for (const language of languages)
-    for (const name of translatedNames) expect(nameIn(name, language), `${name}, ${language}`).toBeTruthy();
 });
 
 it("repeats no port and no cape that the map names at every zoom", () => {

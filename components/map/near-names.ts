@@ -1,13 +1,11 @@
 import type { FeatureCollection, Point } from "geojson";
+import { readPlaces } from "#components/fields/read-places.ts";
 import type { Language } from "#lib/messages/language.ts";
-import { type GazetteerFile, type NamedPlace, placesOfFile } from "#lib/places/gazetteer.ts";
-import { nameIn } from "#lib/places/near-names.data.ts";
+import type { NamedPlace } from "#lib/places/gazetteer.ts";
 
 /** Reads the names that the map shows near a coast, beside those of its own file. */
 export async function readNearNames(language: Language): Promise<FeatureCollection<Point>> {
-  const reply = await fetch("/basemap/places.json");
-  if (!reply.ok) throw new Error(`The list of places was answered with ${reply.status}.`);
-  return nearNames(placesOfFile((await reply.json()) as GazetteerFile), language);
+  return nearNames(await readPlaces(language));
 }
 
 /** Places of rank 0 and 1 are in the map's own file of names (scripts/build-basemap.ts). */
@@ -16,11 +14,8 @@ const FIRST_RANK = 2;
 /** Zooms from which places of the first rank and of the following ones are named; the last is that of all others. */
 const ZOOMS = [6, 7, 8, 9] as const;
 
-/**
- * Harbours, towns, capes, islands and small waters as points with `name`, in a language where it has one of its own,
- * `kind`, `rank` and lowest zoom `z`.
- */
-export function nearNames(places: readonly NamedPlace[], language: Language): FeatureCollection<Point> {
+/** Harbours, towns, capes, islands and small waters as points with `name`, `kind`, `rank` and lowest zoom `z`. */
+export function nearNames(places: readonly NamedPlace[]): FeatureCollection<Point> {
   return {
     type: "FeatureCollection",
     features: places
@@ -28,7 +23,7 @@ export function nearNames(places: readonly NamedPlace[], language: Language): Fe
       .map(({ name, kind, rank, latitude, longitude }) => ({
         type: "Feature",
         properties: {
-          name: nameIn(name, language),
+          name,
           kind: kind === "sea" ? "water" : "town",
           rank,
           z: ZOOMS[rank - FIRST_RANK] ?? ZOOMS.at(-1),

@@ -1,14 +1,23 @@
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
+import type { Place } from "@open-metocean/geo/sphere";
 import type { Feature, Point } from "geojson";
 import { describe, expect, it } from "vitest";
 import { languages } from "#lib/messages/language.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
-import { foldName, type GazetteerFile, nearestPlace, placesOfFile, searchPlaces } from "./gazetteer.ts";
+import {
+  foldName,
+  type GazetteerFile,
+  nearestPlace,
+  type PlaceNames,
+  placesOfFile,
+  searchPlaces,
+} from "./gazetteer.ts";
 
 const read = (name: string) => readFileSync(new URL(`../../public/basemap/${name}`, import.meta.url), "utf8");
 const text = read("places.json");
-const places = placesOfFile(JSON.parse(text) as GazetteerFile);
+const file = JSON.parse(text) as GazetteerFile;
+const places = placesOfFile(file);
 const brittany = { latitude: 48, longitude: -5 };
 const names = (wanted: string, near = brittany, limit = 5) =>
   searchPlaces(places, wanted, near, limit).map(({ place: { name, kind, country } }) =>
@@ -73,6 +82,42 @@ describe("the gazetteer", () => {
     expect(others.map(({ geometry }) => geometry)).toEqual(named("en").map(({ geometry }) => geometry));
     const latin = others.filter(({ properties }) => /\p{Script=Latin}/u.test(properties.name));
     expect(latin).toHaveLength(language === "ja" || language === "zh" ? 0 : others.length);
+  });
+});
+
+describe("in another language", () => {
+  it.each([
+    ["fr", ["Détroit de Gibraltar", "Corse", "Alger", "Ouessant", "Le Conquet"]],
+    ["de", ["Straße von Gibraltar", "Korsika", "Kap Arkona", "Helgoland", "Lissabon"]],
+    ["es", ["Estrecho de Magallanes", "Islas Canarias"]],
+    ["pt", ["Ilhas Canárias", "Açores"]],
+    ["ja", ["瀬戸内海", "潮岬", "沖縄"]],
+    ["zh", ["渤海", "科西嘉岛"]],
+  ] as const)(
+    "%s, places have its names, and every name is of a place that the map names alike",
+    (language, some) => {
+      const own = JSON.parse(read(`place-names-${language}.json`)) as PlaceNames;
+      const local = placesOfFile(file, own);
+      const namesThere = new Set(local.map(({ name }) => name));
+      expect([...namesThere]).toEqual(expect.arrayContaining([...some]));
+      const english = new Set(places.map(({ name }) => name));
+      expect(Object.keys(own).filter((name) => !english.has(name) || !own[name])).toEqual([]);
+      const { features } = JSON.parse(read(`names-${language}.json`)) as {
+        features: { properties: { name: string; kind: string } }[];
+      };
+      const onMap = features.map(({ properties }) => properties).filter(({ kind }) => kind !== "country");
+      expect(onMap.map(({ name }) => name).filter((name) => !namesThere.has(name))).toEqual([]);
+    },
+  );
+
+  it("a place is found by its English name too, and only the most important place of a name is meant", () => {
+    const local = placesOfFile(file, JSON.parse(read("place-names-fr.json")));
+    const inFrench = (wanted: string, near: Place) =>
+      searchPlaces(local, wanted, near, 1).map(({ place, other }) => [place.name, other]);
+    expect(inFrench("ushant", brittany)).toEqual([["Ouessant", "Ushant"]]);
+    expect(nearestPlace(local, { latitude: 48.3, longitude: -5 })?.name).toBe("Ouessant");
+    expect(inFrench("alexandr", { latitude: 31, longitude: 30 })).toEqual([["Alexandrie", undefined]]);
+    expect(inFrench("alexandr", { latitude: 39, longitude: -77 })).toEqual([["Alexandria", undefined]]);
   });
 });
 

@@ -52,9 +52,16 @@ export interface GazetteerFile {
   bounds: readonly (readonly [number, number, number, number])[];
 }
 
-export function placesOfFile(file: GazetteerFile): NamedPlace[] {
-  return file.names.split("\n").map((line, index) => {
-    const [name = "", ...others] = line.split("|");
+/** Names of places in one language, by their names in the gazetteer (public/basemap/place-names-….json). */
+export type PlaceNames = Readonly<Record<string, string>>;
+
+/** @param names Names in the language of the page. Places without one keep the name that the gazetteer has. */
+export function placesOfFile(file: GazetteerFile, names: PlaceNames = {}): NamedPlace[] {
+  const lines = file.names.split("\n").map((line) => line.split("|"));
+  const translated = linesOfNames(lines, file.ranks, names);
+  return lines.map(([own = "", ...more], index) => {
+    const name = translated.get(index) ?? own;
+    const others = name === own ? more : [own, ...more].filter((other) => other !== name);
     const kind = placeKinds[file.starts.findLastIndex((start) => start <= index)] ?? "town";
     const [south, west, north, east] = file.bounds[index] ?? [];
     const bounded =
@@ -73,6 +80,24 @@ export function placesOfFile(file: GazetteerFile): NamedPlace[] {
       folded: [name, ...others].map(foldName),
     };
   });
+}
+
+/**
+ * Translated names by the line of their place. Of places with the same name the most important one is meant: Alexandria is
+ * Alexandrie in Egypt, and not in Virginia.
+ */
+function linesOfNames(
+  lines: readonly (readonly string[])[],
+  ranks: string,
+  names: PlaceNames,
+): Map<number, string> {
+  const meant = new Map<string, number>();
+  for (const [index, [own = ""]] of lines.entries()) {
+    if (!Object.hasOwn(names, own)) continue;
+    const other = meant.get(own);
+    if (other === undefined || Number(ranks[index]) < Number(ranks[other])) meant.set(own, index);
+  }
+  return new Map([...meant].map(([own, index]) => [index, names[own] ?? own]));
 }
 
 /** Cost, in ranks, of a name that only begins with the text. */
