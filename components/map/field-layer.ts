@@ -31,6 +31,8 @@ interface FieldLayerProps {
   missing?: Rgba;
   /** Pixels of each row that are coloured, read at each draw. */
   clip?: () => Clip;
+  /** Whether the field is painted, read at each draw. */
+  isShown?: () => boolean;
   /** Called after each draw that painted the field. */
   onDrawn?: () => void;
 }
@@ -43,6 +45,7 @@ const defaultProps: DefaultProps<FieldLayerProps> = {
   paints: { type: "object", value: "value", compare: false },
   missing: { type: "array", value: [0, 0, 0, 0], compare: false } as never,
   clip: { type: "function", value: () => wholeWidth, compare: false } as never,
+  isShown: { type: "function", value: () => true, compare: false } as never,
   onDrawn: { type: "function", value: (() => undefined) as () => void },
 };
 
@@ -121,8 +124,8 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
 
   override draw({ shaderModuleProps }: { shaderModuleProps: { picking?: { isActive?: boolean } } }): void {
     const model = this.state.model as Model | undefined;
-    const { pair, base, range, paints, missing = [0, 0, 0, 0], opacity } = this.props;
-    if (!model || !pair || shaderModuleProps.picking?.isActive) return;
+    const { pair, base, range, paints, missing = [0, 0, 0, 0], opacity, isShown } = this.props;
+    if (!model || !pair || shaderModuleProps.picking?.isActive || isShown?.() === false) return;
     const shown = gridUniforms(pair);
     const subtracted = gridUniforms(base ?? pair);
     if (!shown || !subtracted) return;

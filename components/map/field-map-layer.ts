@@ -7,9 +7,9 @@ import {
 } from "#components/view-state/map-colours.ts";
 import { differenceScale, probeTable } from "#lib/catalog/colours.ts";
 import { layerOf, type PaintedName, type PaintedScale, paintedScale } from "#lib/catalog/painted.ts";
-import { LAND_LAYER } from "#lib/places/land-tile.ts";
 import { clipOf } from "./divider.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
+import { landOfView } from "./land/land-of-view.ts";
 import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { isFirstBandProbed } from "./probe.ts";
 import type { ComparedScene, Scene } from "./scene.ts";
@@ -32,14 +32,7 @@ export function fieldMapLayer(host: MapHost): MapLayer {
     return hatching;
   };
   // Without the land, the colours would show it as sea.
-  let isLandRead = false;
-  const awaitLand = () => {
-    if (!map.isSourceLoaded(LAND_LAYER)) return;
-    isLandRead = true;
-    for (const event of landEvents) map.off(event, awaitLand);
-    host.redraw();
-  };
-  for (const event of landEvents) map.on(event, awaitLand);
+  const hasLand = landOfView(map);
   let drawn = false;
   const onDrawn = () => {
     if (drawn) return;
@@ -56,7 +49,8 @@ export function fieldMapLayer(host: MapHost): MapLayer {
     return {
       id,
       beforeId: endOf("field"),
-      visible: field !== undefined && isLandRead,
+      visible: field !== undefined,
+      isShown: hasLand,
       pair: field?.pair,
       colours: coloursOf(variable, theme, field?.old === true),
       range,
@@ -105,15 +99,9 @@ export function fieldMapLayer(host: MapHost): MapLayer {
         layers.push(new FieldLayer({ ...painted("field-b", compared.field, theme), clip: clips.b }));
       return layers;
     },
-    close() {
-      endMoves();
-      for (const event of landEvents) map.off(event, awaitLand);
-    },
+    close: () => void endMoves(),
   };
 }
-
-/** Events after which the tiles of the land may all be read. One that cannot be read counts as read. */
-const landEvents = ["sourcedata", "idle"] as const;
 
 const OLD_OPACITY = 0.45;
 
