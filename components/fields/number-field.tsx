@@ -1,6 +1,8 @@
 import { useId, useState } from "react";
 import { type FieldPath, type FieldValues, type UseFormReturn, useController } from "react-hook-form";
+import { useWords } from "#components/words/words-context.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
+import { typedDecimal } from "#lib/messages/number.ts";
 
 /**
  * Options of a form whose numbers are used as they are typed. Its `values` may change behind it, by undo for
@@ -26,11 +28,12 @@ interface Props<Values extends FieldValues> {
 /** A field for a number of a form, which is used as soon as it is valid. */
 export function NumberField<Values extends FieldValues>(props: Props<Values>) {
   const { form, name, along = [], label, quiet, hint, onUse } = props;
+  const { language } = useWords();
   const help = useId();
   const { field, fieldState } = useController({ control: form.control, name });
   const [typed, setTyped] = useState<{ text: string; of: number | null }>();
   // The typed text stays as long as it means the value, so that "6." is not changed while typing.
-  const written = Number.isFinite(field.value) ? String(field.value) : "";
+  const written = Number.isFinite(field.value) ? typedDecimal(field.value, language) : "";
   const text = typed && Object.is(typed.of, field.value) ? typed.text : written;
   const problem = fieldState.error?.message;
   const change = async (next: string) => {

@@ -10,6 +10,7 @@ import { MAX_SPEED } from "#components/view-state/ship-store.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
+import { typedDecimal } from "#lib/messages/number.ts";
 import { positionText } from "#lib/position.ts";
 import { readPosition } from "#lib/positions/read-position.ts";
 
@@ -26,11 +27,14 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
   const view = useView("c");
   const zone = useZone();
   const { now } = useClock("now");
-  const { form: words, title } = useWords().ship;
+  const {
+    ship: { form: words, title },
+    language,
+  } = useWords();
   const [typed, setTyped] = useState<TypedShip>(() => ({
     position: ship ? positionText(ship.latitude, ship.longitude) : "",
-    course: ship && ship.speed > 0 ? String(ship.course) : "",
-    speed: ship && ship.speed > 0 ? String(ship.speed) : "",
+    course: ship && ship.speed > 0 ? typedDecimal(ship.course, language) : "",
+    speed: ship && ship.speed > 0 ? typedDecimal(ship.speed, language) : "",
     time: ship?.time,
   }));
   const [errors, setErrors] = useState<ShipErrors>({});

@@ -57,7 +57,7 @@ export function WatchDialog({ apiKey, about, picks = false, onClose }: Props) {
   const { form, rings } = watches;
   const changed = "id" in about ? about : undefined;
   const fields = useForm<Draft, unknown, SentWatch>({
-    defaultValues: "id" in about ? draftOf(about, watches) : newDraft(about),
+    defaultValues: "id" in about ? draftOf(about, watches, words.language) : newDraft(about, words.language),
     resolver: draftResolver(words, changed),
   });
   const { control, getValues, setValue, clearErrors, formState } = fields;

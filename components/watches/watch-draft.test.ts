@@ -30,7 +30,8 @@ function sent(draft: Draft, watch?: Watch, words = en) {
   return Object.keys(errors).length === 0 ? watchRequest.parse(values) : { errors };
 }
 
-const asked = (about: About, part: Partial<Draft> = {}) => sent({ ...newDraft(about), ...part });
+// The dialog writes numbers with the decimal comma of the language.
+const asked = (about: About, part: Partial<Draft> = {}) => sent({ ...newDraft(about, "de"), ...part });
 
 /** The request that the dialog sends for an existing watch that is not changed. */
 function again(body: object) {
@@ -40,7 +41,7 @@ function again(body: object) {
     channels: null,
     expires_at: "2027-01-01T00:00:00.000Z",
   } as unknown as Watch;
-  return sent(draftOf(watch, en.watches), watch);
+  return sent(draftOf(watch, en.watches, "de"), watch);
 }
 
 it.each(draftKinds.filter((kind) => !isOfTides(kind)))(
@@ -75,7 +76,7 @@ it("a watch keeps the channels that were chosen, none among them, and all of the
   const question = (asked({ place }) as { question: Watch["question"] }).question;
   const id = "0199aaaa-0000-7000-8000-000000000001";
   const watch = { ...body, question, id, channels: [id], expires_at: "2027-01-01T00:00:00.000Z" } as Watch;
-  const draft = draftOf(watch, en.watches);
+  const draft = draftOf(watch, en.watches, "en");
   expect(draft.channels).toEqual([id]);
   expect(sent({ ...draft, channels: null }, watch)).toMatchObject({ channels: undefined });
 });
@@ -245,7 +246,7 @@ it.each<[string, About, Partial<Draft>, object]>([
 ])("%s", (_, about, part, expected) => expect(asked(about, part)).toMatchObject(expected));
 
 it("what is wrong is said in the language of the page", () => {
-  const { errors } = sent({ ...newDraft({ place }), ahead: "x" }, undefined, de) as {
+  const { errors } = sent({ ...newDraft({ place }, "en"), ahead: "x" }, undefined, de) as {
     errors: { ahead: { message: string } };
   };
   expect(errors.ahead.message).toBe(
@@ -255,15 +256,16 @@ it("what is wrong is said in the language of the page", () => {
 
 it("a name that was typed stays when the watch is changed, and another follows what it is about", () => {
   const body = asked({ place }) as Watch;
-  expect(draftOf({ ...body, name: "Biscay" }, en.watches).name).toBe("Biscay");
-  const draft = draftOf(body, en.watches);
+  expect(draftOf({ ...body, name: "Biscay" }, en.watches, "en").name).toBe("Biscay");
+  const draft = draftOf(body, en.watches, "en");
   expect(draft.name).toBeUndefined();
   expect(sent({ ...draft, position: "48 30N 005 12W" })).toMatchObject({
     name: "48°30.0′N 005°12.0′W",
   });
 });
 
-it("a watch that is about no place yet has no name", () => expect(nameOf(newDraft({}), en.watches)).toBe(""));
+it("a watch that is about no place yet has no name", () =>
+  expect(nameOf(newDraft({}, "en"), en.watches)).toBe(""));
 
 const layers: Record<string, string> = {
   gust_kt: "gust",

@@ -16,7 +16,7 @@ import {
 import { readTypedDecimal } from "#lib/decimal.ts";
 import type { Messages } from "#lib/messages/generated/messages.ts";
 import type { Language } from "#lib/messages/language.ts";
-import { formatNumber } from "#lib/messages/number.ts";
+import { formatNumber, typedDecimal } from "#lib/messages/number.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
 import { questionOf as passageQuestionOf } from "#lib/passage/question.ts";
 import { positionText } from "#lib/position.ts";
@@ -116,16 +116,14 @@ const condition = (
   quantity: HourlyQuantity,
   side: DraftCondition["side"],
   limit: number,
-): DraftCondition => ({ quantity, side, limit: String(limit) });
+  language: Language,
+): DraftCondition => ({ quantity, side, limit: typedDecimal(limit, language) });
 
 /** Initial values: a gale or a rough sea, fair weather, a storm within 200 n mi. */
-export function newDraft({
-  place,
-  route,
-  provider,
-  station,
-  kind = station ? "tide" : "danger",
-}: About): Draft {
+export function newDraft(
+  { place, route, provider, station, kind = station ? "tide" : "danger" }: About,
+  language: Language,
+): Draft {
   return {
     name: undefined,
     kind,
@@ -136,8 +134,11 @@ export function newDraft({
     models: [],
     ensemble: undefined,
     percent: "40",
-    conditions: [condition("gust_kt", "over", 30), condition("sea_m", "over", 3)],
-    windowConditions: [condition("wind_kt", "under", 20), condition("sea_m", "under", 1.5)],
+    conditions: [condition("gust_kt", "over", 30, language), condition("sea_m", "over", 3, language)],
+    windowConditions: [
+      condition("wind_kt", "under", 20, language),
+      condition("sea_m", "under", 1.5, language),
+    ],
     ahead: "48",
     windowAhead: "120",
     lasting: "36",
@@ -178,20 +179,21 @@ export function nameOf(
 }
 
 /** The draft of an existing watch. Its name goes on following the content if it did until now. */
-export function draftOf(watch: Watch, words: Messages["watches"]): Draft {
+export function draftOf(watch: Watch, words: Messages["watches"], language: Language): Draft {
   const { name, channels } = watch;
-  const draft = draftOfQuestion(watch.question);
+  const draft = draftOfQuestion(watch.question, language);
   return { ...draft, channels, name: name === nameOf(draft, words) ? undefined : name };
 }
 
-function draftOfQuestion(question: Watch["question"]): Draft {
+function draftOfQuestion(question: Watch["question"], language: Language): Draft {
+  const text = (value: number) => typedDecimal(value, language);
   if (question.kind === "tide") {
     const { over, under } = question.conditions[0]!;
     return {
-      ...newDraft({ station: { id: question.station, name: "", datum: question.datum ?? "" } }),
+      ...newDraft({ station: { id: question.station, name: "", datum: question.datum ?? "" } }, language),
       tideSide: over !== undefined ? "over" : "under",
-      tideLimit: String(over ?? under),
-      tideAhead: String(question.window_hours),
+      tideLimit: text((over ?? under)!),
+      tideAhead: text(question.window_hours),
     };
   }
   if (question.kind === "tide_extreme") {
@@ -199,27 +201,29 @@ function draftOfQuestion(question: Watch["question"]): Draft {
     const { over, under } = conditions[0] ?? {};
     const heightFilter = over !== undefined ? "over" : under !== undefined ? "under" : "none";
     return {
-      ...newDraft({ station: { id: question.station, name: "", datum: question.datum ?? "" } }),
+      ...newDraft({ station: { id: question.station, name: "", datum: question.datum ?? "" } }, language),
       kind: "extreme",
       extremeType: type,
-      minutesBefore: String(minutes_before),
+      minutesBefore: text(minutes_before),
       filter: coefficient === undefined ? heightFilter : "coefficient",
-      heightLimit: String(over ?? under ?? ""),
-      ...(coefficient !== undefined && { coefficient: String(coefficient) }),
+      heightLimit: over === undefined && under === undefined ? "" : text((over ?? under)!),
+      ...(coefficient !== undefined && { coefficient: text(coefficient) }),
     };
   }
   const { latitude, longitude } = "latitude" in question ? question : { latitude: 0, longitude: 0 };
-  const draft = newDraft({ place: { latitude, longitude } });
+  const draft = newDraft({ place: { latitude, longitude } }, language);
   if (question.kind === "new_run") return { ...draft, kind: "run", source: question.source };
   const { models = [], agree = "any", ensemble, percent } = question;
   const byModel =
     ensemble !== undefined
-      ? { agree: "members" as const, ensemble, percent: String(percent) }
+      ? { agree: "members" as const, ensemble, percent: text(percent!) }
       : models.length > 0
         ? { models, agree }
         : {};
   const conditions = question.conditions.flatMap(({ quantity, over, under }) =>
-    quantity === STORM_NM ? [] : [condition(quantity, over === undefined ? "under" : "over", over ?? under!)],
+    quantity === STORM_NM
+      ? []
+      : [condition(quantity, over === undefined ? "under" : "over", (over ?? under)!, language)],
   );
   if (question.kind === "window")
     return {
@@ -227,8 +231,8 @@ function draftOfQuestion(question: Watch["question"]): Draft {
       ...byModel,
       kind: "window",
       windowConditions: conditions,
-      windowAhead: String(question.window_hours),
-      lasting: String(question.lasting_hours),
+      windowAhead: text(question.window_hours),
+      lasting: text(question.lasting_hours),
     };
   const storm = question.conditions.find(({ quantity }) => quantity === STORM_NM);
   const {
@@ -247,10 +251,10 @@ function draftOfQuestion(question: Watch["question"]): Draft {
     ...byModel,
     storms: { provider, storm_method },
     extra: conditions.length > 0 && storm ? [storm] : [],
-    ...(kind === "route" ? { route: rest as RouteQuestion } : { ahead: String(question.window_hours) }),
+    ...(kind === "route" ? { route: rest as RouteQuestion } : { ahead: text(question.window_hours) }),
     join,
     ...(storm && conditions.length === 0
-      ? { kind: "storm" as const, within: String(storm.under) }
+      ? { kind: "storm" as const, within: text(storm.under!) }
       : { conditions }),
   };
 }

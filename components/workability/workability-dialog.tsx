@@ -62,7 +62,7 @@ export function WorkabilityDialog({ apiKey, place, onClose, onShow }: Props) {
   const { workability, area, screen } = words;
   const view = useView("u");
   const { now } = useClock("now");
-  const [draft, setDraft] = useState(keptDraft);
+  const [draft, setDraft] = useState(() => keptDraft(words.language));
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   useEffect(() => keepDraft(draft), [draft]);
   const [inBox, setInBox] = useState(false);

@@ -76,9 +76,9 @@ it("begins with the forecast, under the limits that the device keeps", () => {
     getItem: (name: string) => stored.get(name) ?? null,
     setItem: (name: string, value: string) => stored.set(name, value),
   });
-  expect(keptDraft().period).toBe("forecast");
+  expect(keptDraft("en").period).toBe("forecast");
   keepDraft({ ...draft, hours: "6", period: "year" });
-  expect(keptDraft()).toEqual({ ...draft, hours: "6", period: "forecast" });
+  expect(keptDraft("en")).toEqual({ ...draft, hours: "6", period: "forecast" });
 });
 
 it("asks for nothing while a number is missing or limits exclude each other", () => {

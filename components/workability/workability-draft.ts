@@ -8,6 +8,8 @@ import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { workabilityLimits, workQuantities } from "#lib/contract/workability.ts";
 import { readTypedDecimal } from "#lib/decimal.ts";
+import type { Language } from "#lib/messages/language.ts";
+import { typedDecimal } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { DAY_S, formatInstant, HOUR_S, parseInstant, startOfDay } from "#lib/time.ts";
 import { type Unit, type Units, unitFor } from "#lib/units.ts";
@@ -41,14 +43,14 @@ const KEY = "metocean-workability";
  * The limits last used on the device, or typical ones for a crew boat or a tow. The initial period is the
  * forecast, which is answered immediately; reading a year takes minutes.
  */
-export function keptDraft(): Draft {
+export function keptDraft(language: Language): Draft {
   const kept = readKept<Draft>(deviceStorage.getItem(KEY), "draft");
   const isKnown = kept?.limits?.every(({ quantity }) => workQuantities.includes(quantity));
   if (kept && isKnown && periods.includes(kept.period)) return { ...kept, period: "forecast" };
   return {
     limits: [
       { quantity: "Winds_10m_Intensity", is: "max", value: "20" },
-      { quantity: "Waves_Significant_Height", is: "max", value: "1.5" },
+      { quantity: "Waves_Significant_Height", is: "max", value: typedDecimal(1.5, language) },
     ],
     hours: "12",
     period: "forecast",

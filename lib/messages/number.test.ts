@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { readTypedDecimal } from "#lib/decimal.ts";
 import { languages } from "./language.ts";
-import { formatNumber } from "./number.ts";
+import { formatNumber, typedDecimal } from "./number.ts";
 
 it.each(languages)("numbers have the signs of Unicode's CLDR: %s", (language) => {
   for (const [value, decimals] of [
@@ -13,6 +14,13 @@ it.each(languages)("numbers have the signs of Unicode's CLDR: %s", (language) =>
     const expected = new Intl.NumberFormat(language, { ...digits, useGrouping: "always" }).format(value);
     expect(formatNumber(value, decimals, language)).toBe(expected.replace("-", "−"));
   }
+});
+
+it("a number in a field has the decimal sign of the language, and is read again", () => {
+  expect([typedDecimal(1234.5, "en"), typedDecimal(1234.5, "de")]).toEqual(["1234.5", "1234,5"]);
+  for (const language of languages)
+    for (const value of [0, 7, -0.25, 1234.5])
+      expect(readTypedDecimal(typedDecimal(value, language))).toBe(value);
 });
 
 it("what rounds to nothing has no sign", () => {

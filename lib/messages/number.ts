@@ -17,6 +17,11 @@ export function formatUngrouped(value: number, decimals: number, language: Langu
   return format(value, decimals, language, "");
 }
 
+/** A number with all its digits as it is typed into a field, with the decimal sign of the language. `readTypedDecimal` reads it. */
+export function typedDecimal(value: number, language: Language): string {
+  return String(value).replace(".", languageTable[language].decimal);
+}
+
 function format(value: number, decimals: number, language: Language, thousands: string): string {
   const text = value.toFixed(decimals);
   const [whole = "", fraction] = text.replace("-", "").split(".");
