@@ -3,12 +3,7 @@ import { landTest } from "#components/map/land/land-test.ts";
 import type { MapHost, MapLayer } from "#components/map/map-layer.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
 import type { Scene } from "#components/map/scene.ts";
-import {
-  degreesPerPixel,
-  type LabelBox,
-  readLabelBoxes,
-  sameLabels,
-} from "#components/map/symbols/placed-symbols.ts";
+import { type LabelBox, watchLabels } from "#components/map/symbols/placed-symbols.ts";
 import { mapColours, rgbaOf } from "#components/view-state/map-colours.ts";
 import { isStillByDefault, unaskedParticles } from "#components/view-state/particles.ts";
 import type { FramePair } from "#lib/field/interpolate.ts";
@@ -68,14 +63,14 @@ export function particlesMapLayer(host: MapHost): MapLayer {
   };
   const landOf = landTest(host, update);
   // Labels are placed after the map has moved, and numbers of lines change with the time.
-  const readLabels = () => {
-    if (!current) return;
-    const now = readLabelBoxes(map);
-    if (sameLabels(labels, now, degreesPerPixel(map))) return;
-    labels = now;
-    update();
-  };
-  map.on("idle", readLabels);
+  const unwatchLabels = watchLabels(
+    map,
+    () => current !== undefined,
+    (now) => {
+      labels = now;
+      update();
+    },
+  );
   map.on("movestart", stop);
   map.on("moveend", update);
   map.on("resize", stop);
@@ -93,7 +88,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
     },
     close() {
       scene = undefined;
-      map.off("idle", readLabels);
+      unwatchLabels();
       map.off("movestart", stop);
       map.off("moveend", update);
       map.off("resize", stop);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { mercatorView } from "#components/map/map-view.ts";
 import { turned } from "#lib/symbols/symbols.ts";
 import { fakeMap, frameOf, steady } from "#test/map.ts";
@@ -9,7 +9,7 @@ import {
   type LabelBox,
   placeSymbols,
   readLabelBoxes,
-  sameLabels,
+  watchLabels,
 } from "./placed-symbols.ts";
 
 /** Labels on both sides of 180°, some of a single letter. */
@@ -59,10 +59,34 @@ it("reads the labels that MapLibre has placed, and none from a version without a
   expect(readLabelBoxes(fakeMap({ style: {}, unproject }))).toEqual([]);
 });
 
-it("tells the same labels from others, so that a resting map is not drawn again and again", () => {
-  const moved = labels.map((box) => ({ ...box, longitude: box.longitude + 0.01 }));
-  const wider = labels.map((box) => ({ ...box, halfWidth: box.halfWidth + 1 }));
-  expect(sameLabels(labels, moved, 0.02)).toBe(true);
-  expect(sameLabels(labels, moved, 0.005)).toBe(false);
-  for (const others of [labels.slice(1), wider]) expect(sameLabels(labels, others, 0.02)).toBe(false);
+it("reports labels as soon as a frame of a resting map has others, and the same ones only once", () => {
+  const bboxes = [150, 120, 250, 140];
+  let isMoving = true;
+  let frame = () => {};
+  const map = fakeMap({
+    style: { placement: { collisionIndex: { grid: { bboxes } } } },
+    unproject: ([x, y]: [number, number]) => ({ lng: x / 10, lat: y / 10 }),
+    getZoom: () => 2,
+    isMoving: () => isMoving,
+    // Other events, such as idle, come later.
+    on: (event: string, listener: () => void) => {
+      if (event === "render") frame = listener;
+    },
+  });
+  const onChange = vi.fn();
+  watchLabels(map, () => true, onChange);
+  const reports = () => {
+    frame();
+    return onChange.mock.calls.length;
+  };
+  expect(reports()).toBe(0);
+  isMoving = false;
+  expect([reports(), reports()]).toEqual([1, 1]);
+  // A move by less than a pixel, a wider label, and another one.
+  bboxes.splice(0, 4, 151, 120, 251, 140);
+  expect(reports()).toBe(1);
+  bboxes.splice(0, 4, 145, 120, 255, 140);
+  expect(reports()).toBe(2);
+  bboxes.push(300, 300, 340, 320);
+  expect(reports()).toBe(3);
 });

@@ -213,13 +213,37 @@ export function readLabelBoxes(map: MapLibreMap): LabelBox[] {
   return boxes;
 }
 
+/**
+ * Reports the labels of a map whenever a frame has placed others while the map stands still. It does not wait until the map is
+ * idle, because over a slow network tiles are being read for seconds, and symbols would stand on names until then.
+ *
+ * @param isWanted Whether somebody needs them; nothing is read otherwise.
+ * @returns Function that ends the reports.
+ */
+export function watchLabels(
+  map: MapLibreMap,
+  isWanted: () => boolean,
+  onChange: (labels: LabelBox[]) => void,
+): () => void {
+  let labels: LabelBox[] = [];
+  const read = () => {
+    if (!isWanted() || map.isMoving()) return;
+    const now = readLabelBoxes(map);
+    if (sameLabels(labels, now, degreesPerPixel(map))) return;
+    labels = now;
+    onChange(labels);
+  };
+  map.on("render", read);
+  return () => void map.off("render", read);
+}
+
 /** Width of a pixel of a map, degrees of longitude. */
-export function degreesPerPixel(map: MapLibreMap): number {
+function degreesPerPixel(map: MapLibreMap): number {
   return 360 / (512 * 2 ** map.getZoom());
 }
 
 /** Whether two readings contain the same labels, to within a pixel. @param degrees Size of a pixel. */
-export function sameLabels(one: readonly LabelBox[], other: readonly LabelBox[], degrees: number): boolean {
+function sameLabels(one: readonly LabelBox[], other: readonly LabelBox[], degrees: number): boolean {
   return (
     one.length === other.length &&
     one.every((box, index) => {

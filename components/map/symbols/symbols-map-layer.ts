@@ -20,14 +20,12 @@ import type { FramePair } from "#lib/field/interpolate.ts";
 import { drawAtlas, type GlyphAtlas, glyphsOf, type SymbolQuantity } from "./glyph-atlas.ts";
 import {
   coverOf,
-  degreesPerPixel,
   glyphOutlines,
   type LabelBox,
   type PlacedSymbol,
   placeSymbols,
   quantityOf,
-  readLabelBoxes,
-  sameLabels,
+  watchLabels,
 } from "./placed-symbols.ts";
 
 /** Opacity of barbs and arrows among particles. */
@@ -67,14 +65,14 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   let drawing = false;
   let labels: LabelBox[] = [];
   // While the map moves, symbols avoid the labels that it showed when it last stood still.
-  const readLabels = () => {
-    if (!drawing) return;
-    const now = readLabelBoxes(map);
-    if (sameLabels(labels, now, degreesPerPixel(map))) return;
-    labels = now;
-    host.redraw();
-  };
-  map.on("idle", readLabels);
+  const unwatchLabels = watchLabels(
+    map,
+    () => drawing,
+    (now) => {
+      labels = now;
+      host.redraw();
+    },
+  );
   let isFar = map.getZoom() < BARBS_ZOOM;
   const onZoom = () => {
     if (isFar === map.getZoom() < BARBS_ZOOM) return;
@@ -112,7 +110,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
       });
     },
     close() {
-      map.off("idle", readLabels);
+      unwatchLabels();
       map.off("zoom", onZoom);
     },
   };
