@@ -1,5 +1,6 @@
 import type { Place } from "@open-metocean/geo/sphere";
 import type { Page } from "@playwright/test";
+import { COAST_WIDTH } from "#components/map/basemap.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, legendButton, openMap, showView, test } from "./map.ts";
@@ -96,6 +97,8 @@ test.describe("every pixel", () => {
     [239, 231, 216],
     [undefined, 196, 222],
   ] as const;
+  /** Pixels on each side of the middle of the line that it colours, the last half of one blended with its neighbours. */
+  const HALF_LINE = COAST_WIDTH / 2 + 0.5;
   const fillOf = ({ rgb: [red, green, blue] }: Pixel, isOverLand: boolean) => {
     if (green === 0 && blue === 255) return "colours";
     const [asRed = red, asGreen, asBlue] = isOverLand ? VEILED : LAND;
@@ -112,8 +115,8 @@ test.describe("every pixel", () => {
         longitude: turned(pixel.longitude - (shift * 360) / (512 * 2 ** zoom)),
       };
       const fill = fillOf(pixel, isOverLand);
-      // The line is blended with its neighbours. Borders are lines on land.
-      if (fill === "line") return isOffCoast(place, zoom, 2) && !line.isLand(place);
+      // The middle of the line is within a pixel of the coast. Borders are lines on land.
+      if (fill === "line") return isOffCoast(place, zoom, 1 + HALF_LINE) && !line.isLand(place);
       const land = landWithin(place, zoom, 1);
       return land !== undefined && land !== (fill === "land");
     });

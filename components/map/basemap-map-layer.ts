@@ -1,6 +1,7 @@
 import { addProtocol } from "maplibre-gl";
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import { LAND_LAYER, LAND_ZOOM } from "#lib/places/land-tile.ts";
+import { COAST_WIDTH } from "./basemap.ts";
 import { landBytes } from "./land/land-tiles.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 import { isOverLand } from "./scene.ts";
@@ -60,7 +61,17 @@ function addLayers({ map }: MapHost) {
     { id: "borders", type: "line", source: "borders", minzoom: BORDERS_ZOOM, paint: { "line-width": 0.6 } },
     endOf("land"),
   );
-  map.addLayer({ ...ofLand, id: "coast", type: "line", paint: { "line-width": 0.8 } }, endOf("land"));
+  map.addLayer(
+    {
+      ...ofLand,
+      id: "coast",
+      type: "line",
+      // Longer mitres would draw the tips of sharp corners beyond the width of the line.
+      layout: { "line-miter-limit": 1.05 },
+      paint: { "line-width": COAST_WIDTH },
+    },
+    endOf("land"),
+  );
   return setBorders;
 }
 

@@ -6,3 +6,6 @@ export const labelFont =
   typeof document === "undefined" || "typeface" in document.documentElement.dataset
     ? ["Inter Variable", "sans-serif"]
     : ["sans-serif"];
+
+/** Width of the line of the coast, CSS pixels. */
+export const COAST_WIDTH = 0.8;
