@@ -83,7 +83,7 @@ test("a visitor with a phone reads a point in one action, a place in two, and it
   await handle.dispatchEvent("pointerup", { pointerType: "touch", clientY: 600 });
   await expect(page.locator('[data-row="tide"]')).toBeVisible();
   const conditions = page.getByRole("region", { name: "Conditions" });
-  await expect(conditions).toContainText(/(Rising|Falling), [\d.]+ m · (HW|LW) \d\d:\d\d [\d.]+ m/);
+  await expect(conditions).toContainText(/(Rising|Falling), [\d.]+ m · (HW|LW)\s\d\d:\d\d\s[\d.]+ m/);
   await conditions.getByRole("button", { name: /^Brest, [\d.]+ n mi/ }).click();
   await expect(page.getByRole("region", { name: "Brest" })).toContainText("High water");
   await expect(page).toHaveURL(/tide=/);
@@ -174,7 +174,7 @@ test("when the key is revoked, map, conditions and storms stay, no question is r
   await openMap(page, "c=40,-40&z=3&p=40,-40", server.url);
   const conditions = page.getByRole("region", { name: "Conditions" });
   await expect(conditions).toContainText("kn");
-  const [before] = /\d+ kn/.exec(await conditions.innerText())!;
+  const [before] = /\d+\skn/.exec(await conditions.innerText())!;
   const canvas = page.getByTestId("map");
   let asked = 0;
   const refuse = /\/(MetOcean|storms.*|2DMetOcean\/manifest.*)$/;

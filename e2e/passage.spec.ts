@@ -175,7 +175,7 @@ test('a print has one page with "not for navigation"; by keyboard a limit is low
   await expectAccessible(page, "vessel and limits");
   await page.getByRole("tab", { name: "Vessel and limits" }).focus();
   await page.keyboard.press("ArrowRight");
-  await expect(outlook(page)).toContainText(/NO: Gusts \d+ kn.*Over your limit of 1 kn/);
+  await expect(outlook(page)).toContainText(/NO: Gusts \d+\skn.*Over your limit of 1\skn/);
   await expect(outlook(page)).toContainText("canals and most rivers count as land");
   const slider = outlook(page).getByRole("slider", { name: "Passage in time" });
   await slider.focus();

@@ -69,7 +69,8 @@ function cardOf(storm: StormEntry, from: Place): string {
   const { provider, id } = storm;
   const cache = filledCache(stormsQuery(TEST_KEY, provider), { entries: [storm], ageSeconds: 60 });
   const search = `storm=${id}&sp=${provider}&danger=classic&p=${from.latitude},${from.longitude}`;
-  return renderInPage(stormPanel, { clock, cache, search }).replaceAll(/<[^>]+>/g, " ");
+  const html = renderInPage(stormPanel, { clock, cache, search });
+  return html.replaceAll(/<[^>]+>/g, " ").replaceAll("\u00a0", " ");
 }
 
 it("cards of 500 weak and strong storms name no wind that is not forecast, and no side of a storm that is far or has no gales", () => {

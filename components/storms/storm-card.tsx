@@ -10,6 +10,7 @@ import { saveFile } from "#components/ui/save-file.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime, formatTime } from "#components/view-state/format-time.ts";
 import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
+import { wholeValues } from "#components/words/whole-values.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { positionText } from "#lib/position.ts";
@@ -183,10 +184,10 @@ function Verdict({ entry }: { entry: StormEntry }) {
   if (stale) others.push(stale);
   return (
     <div role="status" className="verdict" data-level={level}>
-      <p className="font-semibold">{first}</p>
+      <p className="font-semibold">{first && wholeValues(first, zone.words)}</p>
       {others.map((sentence) => (
         <p key={sentence} className="text-sm">
-          {sentence}
+          {wholeValues(sentence, zone.words)}
         </p>
       ))}
     </div>

@@ -6,6 +6,7 @@ import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { wholeValues } from "#components/words/whole-values.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { formatBearing } from "#lib/position.ts";
 import {
@@ -156,7 +157,7 @@ export function StormDanger({ onCount }: { onCount(count: number): void }) {
       )
     : [];
   const answer = film ? undefined : approaches?.answers.get(view.storm ?? worst?.id ?? "");
-  const label = answer && formatLine(answer, now, zone);
+  const label = answer && wholeValues(formatLine(answer, now, zone), zone.words);
   useEffect(() => {
     onCount(count);
     return () => onCount(0);
