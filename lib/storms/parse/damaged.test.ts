@@ -10,10 +10,10 @@ import {
 } from "../../../test/storm-texts.ts";
 
 /** Cuts of each text; `CUTS=all npx vitest run lib/storms/parse/damaged` tries every byte of the long ones too. */
-const maxCuts = process.env.CUTS === "all" ? Number.POSITIVE_INFINITY : 120;
+const maxCuts = process.env.CUTS === "all" ? Number.POSITIVE_INFINITY : 50;
 
 /** Damaged versions of each text; `FUZZ_ROUNDS=100000 npx vitest run lib/storms/parse/damaged` for a thorough run. */
-const rounds = Number(process.env.FUZZ_ROUNDS ?? 150);
+const rounds = Number(process.env.FUZZ_ROUNDS ?? 50);
 
 /** Processor time to read one text, microseconds. */
 const MAX_CPU_US = 5e6;
