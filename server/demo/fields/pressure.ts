@@ -1,6 +1,6 @@
 import { DEGREE_KM, destination, type Place, RADIANS } from "@open-metocean/geo/sphere";
 import { bell, clamp, localHour, type Nodes, nodesOf, smoothstep, winter } from "#server/demo/math/grid.ts";
-import { addKernel, hash01, kernels, memoByTime } from "#server/demo/math/patterns.ts";
+import { addKernels, HOURS_OF_FORECAST, hash01, kernels, memoByTime } from "#server/demo/math/patterns.ts";
 
 /** Sea-level pressure without tropical cyclones, and its slope. Arrays are (rows, columns). */
 export interface BackgroundPressure {
@@ -53,15 +53,17 @@ const CENTRES = [
   [-14, -58, 2600, 0, -2],
 ] as const;
 
-const standingKernels = memoByTime((_seed, time) =>
-  kernels(
-    CENTRES.map(([latitude, longitude, radius, mean, seasonal]) => [
-      latitude,
-      longitude,
-      radius,
-      mean + winter(time) * seasonal,
-    ]),
-  ),
+const standingKernels = memoByTime(
+  (_seed, time) =>
+    kernels(
+      CENTRES.map(([latitude, longitude, radius, mean, seasonal]) => [
+        latitude,
+        longitude,
+        radius,
+        mean + winter(time) * seasonal,
+      ]),
+    ),
+  HOURS_OF_FORECAST,
 );
 
 /** A travelling low or high of the middle latitudes at one instant. */
@@ -147,19 +149,21 @@ const TROUGH = { spacing: 480, radius: 900, depths: [0.3, 0.2, 0.12] } as const;
 const TROUGH_BEARINGS = { 1: [208, 226, 244], [-1]: [332, 314, 296] } as const;
 
 /** The travelling systems and the troughs of the lows as pressure kernels, hPa. */
-const movingKernels = memoByTime((seed, time) =>
-  kernels(
-    movingSystems(seed, time).flatMap((one) => {
-      const centre = [one.latitude, one.longitude, one.radius, one.amplitude] as const;
-      if (one.kind === "high") return [centre];
-      let place: Place = one;
-      const trough = TROUGH.depths.map((share, link) => {
-        place = destination(place, TROUGH_BEARINGS[one.hemisphere][link]!, TROUGH.spacing);
-        return [place.latitude, place.longitude, TROUGH.radius, share * one.amplitude] as const;
-      });
-      return [centre, ...trough];
-    }),
-  ),
+const movingKernels = memoByTime(
+  (seed, time) =>
+    kernels(
+      movingSystems(seed, time).flatMap((one) => {
+        const centre = [one.latitude, one.longitude, one.radius, one.amplitude] as const;
+        if (one.kind === "high") return [centre];
+        let place: Place = one;
+        const trough = TROUGH.depths.map((share, link) => {
+          place = destination(place, TROUGH_BEARINGS[one.hemisphere][link]!, TROUGH.spacing);
+          return [place.latitude, place.longitude, TROUGH.radius, share * one.amplitude] as const;
+        });
+        return [centre, ...trough];
+      }),
+    ),
+  HOURS_OF_FORECAST,
 );
 
 /** The last fields, because wind, rain and gusts of a patch all begin with its pressure. */
@@ -183,8 +187,8 @@ export function backgroundPressure(seed: number, nodes: Nodes, time: number): Ba
     north: new Float32Array(size),
   };
   addBelts(seed, nodes, time, field);
-  for (const one of [...standingKernels(seed, time), ...movingKernels(seed, time)])
-    addKernel(nodes, one, field.value, field.east, field.north);
+  for (const table of [standingKernels(seed, time), movingKernels(seed, time)])
+    addKernels(nodes, table, field.value, field.east, field.north);
   recent.push({ seed, nodes, time, field });
   if (recent.length > RECENT) recent.shift();
   return field;
@@ -213,7 +217,7 @@ const zonalTable = memoByTime((_seed, time): Float64Array => {
     }
   }
   return table;
-});
+}, HOURS_OF_FORECAST);
 
 /** Degree to which the belts follow the waves at a latitude (0..1), and its slope, per degree. */
 function meanderStrength(latitude: number): [number, number] {
@@ -240,9 +244,12 @@ function addBelts(seed: number, nodes: Nodes, time: number, field: BackgroundPre
   const { rows, columns } = nodes;
   const table = zonalTable(seed, time);
   const days = time / 86_400;
-  // Displacement (degrees) and its slope (degrees per degree of longitude) of each column, north and south.
-  const moved = [new Float64Array(columns), new Float64Array(columns)] as const;
-  const slope = [new Float64Array(columns), new Float64Array(columns)] as const;
+  // Displacement (degrees) and its slope (degrees per degree of longitude) of each column, north and south. They share
+  // one buffer, because for single cells arrays cost more than their values.
+  const numbers = new Float64Array(4 * columns);
+  const part = (index: number) => numbers.subarray(index * columns, (index + 1) * columns);
+  const moved = [part(0), part(1)] as const;
+  const slope = [part(2), part(3)] as const;
   for (let column = 0; column < columns; column++) {
     for (const [number, amplitude, drift, phase] of WAVES) {
       for (const south of [0, 1] as const) {

@@ -13,7 +13,7 @@ import {
   worldGrid,
   yearly,
 } from "#server/demo/math/grid.ts";
-import { addBump, driftingNoise, kernels } from "#server/demo/math/patterns.ts";
+import { addBumps, driftingNoise, kernels } from "#server/demo/math/patterns.ts";
 import type { World } from "#server/demo/static/world.ts";
 import { jetFront, jetsOn } from "./currents.ts";
 import { smoothWind } from "./wind.ts";
@@ -113,11 +113,11 @@ export function iceCover({ seed }: World, { grid, time }: Patch): Float32Array {
 /** The mean for latitude and season with its permanent anomalies, °C, not yet limited to the freezing point. */
 function climate(nodes: Nodes, time: number): Float32Array {
   const degrees = new Float32Array(nodes.rows * nodes.columns);
-  for (const one of warmth) addBump(nodes, one, degrees);
+  addBumps(nodes, warmth, degrees);
   // The sea is warmest in the north in late August.
   const season = yearly(time, 0.64);
   const inland = new Float32Array(degrees.length);
-  for (const one of INLAND_SEAS) addBump(nodes, one, inland);
+  addBumps(nodes, INLAND_SEAS, inland);
   for (let row = 0; row < nodes.rows; row++) {
     const latitude = nodes.latitude[row]!;
     const off = Math.abs(latitude - 2.5 * season) / (latitude < 0 ? SOUTHERN_WIDTH : NORTHERN_WIDTH);

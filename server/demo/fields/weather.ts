@@ -10,7 +10,13 @@ import {
   winter,
   worldGrid,
 } from "#server/demo/math/grid.ts";
-import { addBump, driftingNoise, kernels, memoByTime } from "#server/demo/math/patterns.ts";
+import {
+  addBumps,
+  driftingNoise,
+  HOURS_OF_FORECAST,
+  kernels,
+  memoByTime,
+} from "#server/demo/math/patterns.ts";
 import type { World } from "#server/demo/static/world.ts";
 import { type Cyclone, cyclones } from "#server/demo/storms/cyclones.ts";
 import { backgroundPressure, movingSystems, PRESSURE_BASE } from "./pressure.ts";
@@ -40,27 +46,29 @@ const COLD_FRONT = { links: 16, spacing: 140, strength: 0.72, fading: 0.04, radi
  * The weather of the travelling lows as overlapping kernels of 0..1: a shield at the centre, a warm front that extends
  * east of it, and a cold front that trails equatorward and curves back west, in the form of a comma.
  */
-const fronts = memoByTime((seed, time) =>
-  kernels(
-    movingSystems(seed, time).flatMap((low) => {
-      if (low.kind === "high" || low.amplitude > -MIN_DEPTH) return [];
-      const strength = Math.min(1, (-low.amplitude - MIN_DEPTH) / FULL_DEPTH);
-      // Bearings are given for the northern hemisphere and mirrored in the southern one.
-      const mirrored = (bearing: number) => (low.hemisphere === 1 ? bearing : 180 - bearing);
-      const bump = (place: Place, share: number, radius: number) =>
-        [place.latitude, place.longitude, radius, share * strength] as const;
-      const warm = WARM_FRONT.distances.map((distance, link) => {
-        const share = WARM_FRONT.strength * (1 - 0.25 * link);
-        return bump(destination(low, mirrored(98 + 6 * link), distance), share, WARM_FRONT.radius);
-      });
-      let place: Place = low;
-      const cold = Array.from({ length: COLD_FRONT.links }, (_, link) => {
-        place = destination(place, mirrored(138 + 6.8 * link), COLD_FRONT.spacing);
-        return bump(place, COLD_FRONT.strength * (1 - COLD_FRONT.fading * link), COLD_FRONT.radius);
-      });
-      return [bump(low, CORE.strength, CORE.radius), ...warm, ...cold];
-    }),
-  ),
+const fronts = memoByTime(
+  (seed, time) =>
+    kernels(
+      movingSystems(seed, time).flatMap((low) => {
+        if (low.kind === "high" || low.amplitude > -MIN_DEPTH) return [];
+        const strength = Math.min(1, (-low.amplitude - MIN_DEPTH) / FULL_DEPTH);
+        // Bearings are given for the northern hemisphere and mirrored in the southern one.
+        const mirrored = (bearing: number) => (low.hemisphere === 1 ? bearing : 180 - bearing);
+        const bump = (place: Place, share: number, radius: number) =>
+          [place.latitude, place.longitude, radius, share * strength] as const;
+        const warm = WARM_FRONT.distances.map((distance, link) => {
+          const share = WARM_FRONT.strength * (1 - 0.25 * link);
+          return bump(destination(low, mirrored(98 + 6 * link), distance), share, WARM_FRONT.radius);
+        });
+        let place: Place = low;
+        const cold = Array.from({ length: COLD_FRONT.links }, (_, link) => {
+          place = destination(place, mirrored(138 + 6.8 * link), COLD_FRONT.spacing);
+          return bump(place, COLD_FRONT.strength * (1 - COLD_FRONT.fading * link), COLD_FRONT.radius);
+        });
+        return [bump(low, CORE.strength, CORE.radius), ...warm, ...cold];
+      }),
+    ),
+  HOURS_OF_FORECAST,
 );
 
 /** Radius at which a cyclone's rain and cloud end, km. */
@@ -82,7 +90,7 @@ export function weather({ seed }: World, { grid, time }: Patch): Weather {
   const patches = driftingNoise(nodes, seed + 31, 5, time);
   const showers = driftingNoise(nodes, seed + 32, 1.6, time);
   const front = new Float32Array(size);
-  for (const one of fronts(seed, time)) addBump(nodes, one, front);
+  addBumps(nodes, fronts(seed, time), front);
 
   const out = { rain: new Float32Array(size), cloud: new Float32Array(size), cape: new Float32Array(size) };
   const season = winter(time);

@@ -29,15 +29,29 @@ function mix(word: number): number {
 }
 
 /**
+ * Number of instants for which results are kept. A forecast has 265 hours; its series are read from the first hour to
+ * the last for one field after another, so with fewer an hour would be forgotten before it is needed again.
+ */
+export const HOURS_OF_FORECAST = 288;
+
+/** Number of instants for which results are kept that need much memory or little time. */
+const FEW_INSTANTS = 48;
+
+/**
  * Caches the latest results of a pure function of seed and time, because every patch of an hour needs the same systems.
+ *
+ * @param max Number of results that are kept.
  */
 export function memoByTime<Result extends object>(
   compute: (seed: number, time: number) => Result,
+  max = FEW_INSTANTS,
 ): (seed: number, time: number) => Result {
-  const cached = new LRUCache<string, Result>({ max: 48 });
+  const cached = new LRUCache<string, Result>({ max });
   return (seed, time) => {
     const key = `${seed} ${time}`;
-    const result = cached.get(key) ?? compute(seed, time);
+    const known = cached.get(key);
+    if (known) return known;
+    const result = compute(seed, time);
     cached.set(key, result);
     return result;
   };
@@ -74,9 +88,50 @@ export function kernel(latitude: number, longitude: number, radius: number, ampl
   };
 }
 
+/**
+ * Many kernels, as `KERNEL_NUMBERS` numbers each: the properties of `Kernel` in their order. As objects they would take
+ * three times the memory, and an hour has hundreds of them.
+ */
+export type Kernels = Float64Array;
+
+const KERNEL_NUMBERS = 8;
+
 /** @param rows °N, °E, radius km, amplitude. */
-export function kernels(rows: readonly (readonly [number, number, number, number])[]): readonly Kernel[] {
-  return rows.map((row) => kernel(...row));
+export function kernels(rows: readonly (readonly [number, number, number, number])[]): Kernels {
+  const table = new Float64Array(KERNEL_NUMBERS * rows.length);
+  for (const [index, row] of rows.entries()) {
+    const { latitude, longitude, radius, amplitude, x, y, z, sharpness } = kernel(...row);
+    table.set([latitude, longitude, radius, amplitude, x, y, z, sharpness], KERNEL_NUMBERS * index);
+  }
+  return table;
+}
+
+/** Calls `visit` with each kernel that may reach a patch, in their order. The object is valid only during the call. */
+function eachNear(nodes: Nodes, table: Kernels, visit: (centre: Kernel) => void): void {
+  const south = nodes.latitude[0]!;
+  const north = nodes.latitude[nodes.rows - 1]!;
+  for (let at = 0; at < table.length; at += KERNEL_NUMBERS) {
+    const latitude = table[at]!;
+    const radius = table[at + 2]!;
+    const degrees = reach(radius);
+    if (latitude + degrees < south || latitude - degrees > north) continue;
+    visited.latitude = latitude;
+    visited.longitude = table[at + 1]!;
+    visited.radius = radius;
+    visited.amplitude = table[at + 3]!;
+    visited.x = table[at + 4]!;
+    visited.y = table[at + 5]!;
+    visited.z = table[at + 6]!;
+    visited.sharpness = table[at + 7]!;
+    visit(visited);
+  }
+}
+
+const visited: Kernel = kernel(0, 0, 1, 0);
+
+/** Degrees of latitude within which a kernel of a radius lies, with a margin for rounding. */
+function reach(radius: number): number {
+  return (radius + 1) / DEGREE_KM;
 }
 
 /** Output of `spansOf`, valid until its next call: row, first column and the column after the last of each span. */
@@ -90,7 +145,7 @@ export let spans = new Int32Array(1024);
  */
 export function spansOf(nodes: Nodes, centre: Kernel): number {
   const { columns, longitudeStep: step } = nodes;
-  const degrees = (centre.radius + 1) / DEGREE_KM;
+  const degrees = reach(centre.radius);
   const [south, north] = [centre.latitude - degrees, centre.latitude + degrees];
   if (north < nodes.latitude[0]! || south > nodes.latitude[nodes.rows - 1]!) return 0;
   if (spans.length < 9 * nodes.rows) spans = new Int32Array(9 * nodes.rows);
@@ -127,13 +182,23 @@ export function spansOf(nodes: Nodes, centre: Kernel): number {
 }
 
 /**
- * Adds a cubic kernel (n = 3) and its gradient.
+ * Adds cubic kernels (n = 3) and their gradients.
  *
  * @param value (rows, columns), in units of the amplitude.
  * @param east Gradient toward the east, units of the amplitude per km.
  * @param north Gradient toward the north, likewise.
  */
-export function addKernel(
+export function addKernels(
+  nodes: Nodes,
+  table: Kernels,
+  value: Float32Array,
+  east: Float32Array,
+  north: Float32Array,
+): void {
+  eachNear(nodes, table, (centre) => addKernel(nodes, centre, value, east, north));
+}
+
+function addKernel(
   nodes: Nodes,
   centre: Kernel,
   value: Float32Array,
@@ -162,6 +227,11 @@ export function addKernel(
       north[at]! += slope * square * (cos * z - sin * along);
     }
   }
+}
+
+/** Adds square kernels (n = 2) without their gradients. */
+export function addBumps(nodes: Nodes, table: Kernels, value: Float32Array): void {
+  eachNear(nodes, table, (centre) => addBump(nodes, centre, value));
 }
 
 /** Adds a square kernel (n = 2) without its gradient. */
@@ -207,6 +277,9 @@ export function splineNoise(nodes: Nodes, seed: number, degrees: number): Float3
   return out;
 }
 
+/** Memory of `driftingNoise`, likewise used again. */
+let shift = new Float64Array(0);
+
 /**
  * Noise that drifts with a zonal flow indefinitely without being sheared apart. It has two layers, half a lifetime
  * apart, each carried from 18 h before the middle of its life to 18 h after it, and weighted to constant variance.
@@ -228,9 +301,11 @@ export function driftingNoise(
     const life = time / LAYER_S + layer / 2;
     const generation = Math.floor(life);
     const age = life - generation;
-    const shift = nodes.latitude.map(
-      (latitude) => ((eastward(latitude) / 1000) * (age - 0.5) * LAYER_S) / (DEGREE_KM * Math.SQRT1_2),
-    );
+    if (shift.length < nodes.rows) shift = new Float64Array(nodes.rows);
+    for (let row = 0; row < nodes.rows; row++) {
+      const drift = eastward(nodes.latitude[row]!) / 1000;
+      shift[row] = (drift * (age - 0.5) * LAYER_S) / (DEGREE_KM * Math.SQRT1_2);
+    }
     addNoise(nodes, hash(seed, layer, generation), degrees, Math.sqrt(1 - Math.abs(2 * age - 1)), out, shift);
   }
   return out;
@@ -239,6 +314,23 @@ export function driftingNoise(
 /** Eastward drift of weather, m s-1: with the trades in the tropics, with the westerlies beyond. */
 function zonalDrift(latitude: number): number {
   return -4.5 + 15 * smoothstep(14, 38, Math.abs(latitude));
+}
+
+/**
+ * Memory of `addNoise`, which is used again by its next call. The noise of a cell has few numbers, and new arrays for
+ * them would cost more than to compute them.
+ */
+const scratch = { line: new Float64Array(0), places: new Int32Array(0), weights: new Float64Array(0) };
+const rowWeights = new Float64Array(4);
+
+/** @returns Arrays of at least this many columns of the lattice and of the patch. Their values are to be overwritten. */
+function scratchFor(latticeColumns: number, columns: number): typeof scratch {
+  if (scratch.line.length < latticeColumns) scratch.line = new Float64Array(latticeColumns);
+  if (scratch.places.length < columns) {
+    scratch.places = new Int32Array(columns);
+    scratch.weights = new Float64Array(4 * columns);
+  }
+  return scratch;
 }
 
 /** @param shift Degrees east by which the pattern is moved in each row; none by default. */
@@ -254,10 +346,8 @@ function addNoise(
   const { rows, columns } = nodes;
   // A row of the patch can touch this many columns of the lattice.
   const touched = Math.min(around, Math.ceil(((columns - 1) * nodes.longitudeStep * around) / 360) + 2);
-  const line = new Float64Array(touched + 3);
-  const places = new Int32Array(columns);
-  const weights = new Float64Array(4 * columns);
-  const w = new Float64Array(4);
+  const { line, places, weights } = scratchFor(touched + 3, columns);
+  const w = rowWeights;
   const rings = ringsOf(seed, around);
   let first = 0;
   let weighed = Number.NaN;
@@ -271,14 +361,12 @@ function addNoise(
     const y = (latitude + 90) / degrees;
     const south = Math.floor(y);
     splineWeights(y - south, w, 0);
-    const [r0, r1, r2, r3] = [-1, 0, 1, 2].map((k) => ringAt(rings, seed, south + k, around)) as [
-      Int32Array,
-      Int32Array,
-      Int32Array,
-      Int32Array,
-    ];
+    const r0 = ringAt(rings, seed, south - 1, around);
+    const r1 = ringAt(rings, seed, south, around);
+    const r2 = ringAt(rings, seed, south + 1, around);
+    const r3 = ringAt(rings, seed, south + 2, around);
     let from = (((first - 1) % around) + around) % around;
-    for (let k = 0; k < line.length; k++) {
+    for (let k = 0; k < touched + 3; k++) {
       line[k] = fade * (w[0]! * r0[from]! + w[1]! * r1[from]! + w[2]! * r2[from]! + w[3]! * r3[from]!);
       if (++from === around) from = 0;
     }
