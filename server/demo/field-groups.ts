@@ -46,17 +46,20 @@ const ruledGroups: readonly FieldGroup[] = [
       };
     }),
   {
-    fields: ["wind_speed_of_gust"],
-    compute: (world, patch) => ({ wind_speed_of_gust: gust(world, patch) }),
-  },
-  {
-    fields: ["precipitation_flux", "cloud_area_fraction", "atmosphere_convective_available_potential_energy"],
+    // Gusts need rain and instability, which cost most of them, and are requested with rain and cloud.
+    fields: [
+      "precipitation_flux",
+      "cloud_area_fraction",
+      "atmosphere_convective_available_potential_energy",
+      "wind_speed_of_gust",
+    ],
     compute(world, patch) {
-      const { rain, cloud, cape } = weather(world, patch);
+      const air = weather(world, patch);
       return {
-        precipitation_flux: rain,
-        cloud_area_fraction: cloud,
-        atmosphere_convective_available_potential_energy: cape,
+        precipitation_flux: air.rain,
+        cloud_area_fraction: air.cloud,
+        atmosphere_convective_available_potential_energy: air.cape,
+        wind_speed_of_gust: gust(world, patch, air),
       };
     },
   },

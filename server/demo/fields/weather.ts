@@ -186,10 +186,13 @@ const SEA_FACTOR = 1.23;
 const LAND_MORE = 0.43;
 const ROUGH_KM = 60;
 
-/** Gust at 10 m, m s-1, (rows, columns): turbulence of the mean wind, and squalls with rain or thunder. */
-export function gust(world: World, patch: Patch): Float32Array {
+/**
+ * Gust at 10 m, m s-1, (rows, columns): turbulence of the mean wind, and squalls with rain or thunder.
+ *
+ * @param air The weather of the patch.
+ */
+export function gust(world: World, patch: Patch, { rain, cape }: Weather): Float32Array {
   const { eastward, northward } = atmosphere(world, patch);
-  const { rain, cape } = weather(world, patch);
   return sample(world.static.coastDistance, worldGrid, nodesOf(patch.grid)).map((coast, at) => {
     const speed = Math.sqrt(eastward[at]! ** 2 + northward[at]! ** 2);
     const factor = SEA_FACTOR + LAND_MORE * clamp(-coast / ROUGH_KM, 0, 1);
