@@ -219,17 +219,7 @@ export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixture
     if (coarseMap) await drawCoarsely(page);
     if (viewport) await page.setViewportSize(viewport);
     await use(page);
-    // A reply that a test replaces may still be on its way.
-    await page.unrouteAll({ behavior: "ignoreErrors" });
-    await sharedContext.setOffline(false);
-    await sharedContext.clearCookies();
-    if (page.url().startsWith("http")) {
-      await page.evaluate(async () => {
-        localStorage.clear();
-        for (const name of await caches.keys()) await caches.delete(name);
-      });
-    }
-    await page.close();
+    await closePage(page);
   },
 
   /** A page that must log no error, violate no content security policy and send no request to another host. */
@@ -265,5 +255,50 @@ export const test = base.extend<TestOptions & { quietPage: Page }, WorkerFixture
     expect(problems).toEqual([]);
   },
 });
+
+/** Closes a page of the shared context and clears its cookies and storage. */
+async function closePage(page: Page): Promise<void> {
+  // A reply that a test replaces may still be on its way.
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.context().setOffline(false);
+  await page.context().clearCookies();
+  if (page.url().startsWith("http")) {
+    await page.evaluate(async () => {
+      localStorage.clear();
+      for (const name of await caches.keys()) await caches.delete(name);
+    });
+  }
+  await page.close();
+}
+
+interface SharedMap {
+  page(): Page;
+  /** Shows a view and waits until its finest field is drawn. The page is loaded only if it is not at this server. */
+  show(query: string, at?: string): Promise<void>;
+}
+
+/**
+ * A page that the tests of a file use in turn, because every map that is opened compiles its shaders again. Each test
+ * begins with `show`, so that it also runs alone.
+ *
+ * @param isCoarse See `coarseMap`.
+ */
+export function sharedMap(viewport: { width: number; height: number }, isCoarse = true): SharedMap {
+  let page: Page;
+  test.beforeAll(async ({ sharedContext }) => {
+    page = await sharedContext.newPage();
+    if (isCoarse) await drawCoarsely(page);
+    // The map goes to a view without frames in between.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+  });
+  test.beforeEach(() => page.setViewportSize(viewport));
+  test.afterEach(() => page.unrouteAll({ behavior: "wait" }));
+  test.afterAll(() => closePage(page));
+  return {
+    page: () => page,
+    show: (query, at = origin()) =>
+      page.url().startsWith(`${at}/?`) ? showView(page, query) : openMap(page, query, at),
+  };
+}
 
 export { expect };

@@ -2,7 +2,7 @@ import { themes } from "#components/view-state/map-colours.ts";
 import { colourScales } from "#lib/catalog/colours.ts";
 import { type PaintedName, paintedScale } from "#lib/catalog/painted.ts";
 import { decodeFrame, encodeFrame } from "#lib/field/frame.ts";
-import { expect, openMap, postPoints, showView, test } from "./map.ts";
+import { expect, postPoints, sharedMap, test } from "./map.ts";
 import {
   type Camera,
   mapIsSettled,
@@ -18,13 +18,8 @@ import { serveUniformField } from "./uniform-field.ts";
 type Page = import("@playwright/test").Page;
 type Conditions = Record<string, number | null>;
 
-// One page draws all scenes, so that its scripts are compiled once; a small map is faster to draw in software.
-let page: Page;
-test.beforeAll(async ({ browser }) => {
-  page = await browser.newPage({ viewport: { width: 640, height: 480 } });
-});
-test.afterEach(() => page.unrouteAll({ behavior: "wait" }));
-test.afterAll(() => page.close());
+// A small map is faster to draw in software.
+const probed = sharedMap({ width: 640, height: 480 }, false);
 
 /** A quantity of the API that pixels are compared with. */
 interface Quantity {
@@ -51,6 +46,8 @@ interface Scene extends Camera {
 
 const ocean: Scene = { quantity: windSpeed, latitude: 35, longitude: -45, zoom: 2.5, time: STEPS[0] };
 const scenes: Record<string, Scene> = {
+  // First, because Mercator's map has no such centre from which the globe could come.
+  "the globe's pole": { ...ocean, latitude: 75, longitude: 175, zoom: 1, globe: true },
   "both sides of the antimeridian": { ...ocean, latitude: 5, longitude: 179.5, zoom: 3, time: STEPS[1] },
   "an instant between steps": {
     ...ocean,
@@ -66,7 +63,6 @@ const scenes: Record<string, Scene> = {
     longitude: -178,
     zoom: 2.2,
   },
-  "the globe's pole": { ...ocean, latitude: 75, longitude: 175, zoom: 1, globe: true },
   "the globe close by": { ...ocean, latitude: -35, longitude: 178, zoom: 5, globe: true },
 };
 
@@ -77,13 +73,13 @@ async function compare({ quantity, ...scene }: Scene) {
   const { latitude, longitude, zoom, globe, time } = scene;
   const { variable } = quantity;
   const projection = globe ? "&proj=globe" : "";
-  await openMap(page, `e2e&o=&l=${variable}&c=${latitude},${longitude}&z=${zoom}&t=${time}${projection}`);
+  await probed.show(`e2e&o=&l=${variable}&c=${latitude},${longitude}&z=${zoom}&t=${time}${projection}`);
   return compareDrawn({ quantity, ...scene });
 }
 
 async function compareDrawn({ quantity, time, ...camera }: Scene) {
   const { variable, range, answered } = quantity;
-  const pixels = await randomPixels(page, PIXELS, 20_260_101, camera);
+  const pixels = await randomPixels(probed.page(), PIXELS, 20_260_101, camera);
   const answers = await postPoints(pixels, time, [variable]);
   const quantum = (range[1] - range[0]) / 255;
   let [shown, right, paintedWithoutValue] = [0, 0, 0];
@@ -108,12 +104,13 @@ function expectAsApi({ shown, share, paintedWithoutValue }: Awaited<ReturnType<t
 for (const [name, scene] of Object.entries(scenes)) {
   test(`the colours of ${name} encode the API's values`, async () => {
     expectAsApi(await compare(scene));
-    expect(await rendererOf(page)).toContain("SwiftShader");
+    expect(await rendererOf(probed.page())).toContain("SwiftShader");
   });
 }
 
 test("the colours of an ocean survive a lost graphics context, and a resize before the last size was drawn", async () => {
   expectAsApi(await compare(ocean));
+  const page = probed.page();
   const canvas = await page.locator(".maplibregl-canvas").elementHandle();
   await canvas!.evaluate(async (it) => {
     const extension = (it as HTMLCanvasElement).getContext("webgl2")!.getExtension("WEBGL_lose_context")!;
@@ -155,6 +152,9 @@ test("the colours of an ocean survive a lost graphics context, and a resize befo
 });
 
 test("the comparison detects a frame shifted by one cell", async () => {
+  const page = probed.page();
+  // The page keeps frames, so it is loaded again for those, and once more for the true ones.
+  await page.goto("about:blank");
   await page.route("**/2DMetOcean/*frames/**", async (route) => {
     const reply = await route.fetch();
     const { grid, time, bands, values, perNode } = decodeFrame(await reply.body());
@@ -168,6 +168,7 @@ test("the comparison detects a frame shifted by one cell", async () => {
     await route.fulfill({ body: Buffer.from(encodeFrame(grid, time, bands, shifted)) });
   });
   const { shown, share } = await compare(ocean);
+  await page.goto("about:blank");
   expect(shown).toBeGreaterThan(PIXELS / 4);
   expect(share).toBeLessThan(0.9);
 });
@@ -175,8 +176,9 @@ test("the comparison detects a frame shifted by one cell", async () => {
 test("nothing is painted where the API has no value, and land has its own colour", async () => {
   const { range } = windSpeed;
   const scene = { latitude: HOLE.latitude, longitude: HOLE.longitude, zoom: 4 };
-  await openMap(page, `e2e&o=&c=${scene.latitude},${scene.longitude}&z=${scene.zoom}&t=${STEPS[0]}`);
-  const pixels = await randomPixels(page, PIXELS, 7, scene);
+  const page = probed.page();
+  await probed.show(`e2e&o=&c=${scene.latitude},${scene.longitude}&z=${scene.zoom}&t=${STEPS[0]}`);
+  const pixels = await randomPixels(probed.page(), PIXELS, 7, scene);
   const answers = await postPoints(pixels, STEPS[0]);
   const absent = pixels.filter((_, index) => answers[index]?.Winds_10m_Intensity === null);
   expect(absent.length).toBeGreaterThan(50);
@@ -187,10 +189,7 @@ test("nothing is painted where the API has no value, and land has its own colour
   expect(unpainted.length / present.length).toBeLessThan(0.03);
 
   const europe = { latitude: 48, longitude: 10, zoom: 4 };
-  await openMap(
-    page,
-    `e2e&o=&l=bathy&c=${europe.latitude},${europe.longitude}&z=${europe.zoom}&t=${STEPS[0]}`,
-  );
+  await probed.show(`e2e&o=&l=bathy&c=${europe.latitude},${europe.longitude}&z=${europe.zoom}&t=${STEPS[0]}`);
   const canvas = (await page.locator(".maplibregl-canvas").boundingBox())!;
   const places = [
     [48.1, 8.3],
@@ -220,28 +219,34 @@ const plain: Record<string, readonly [value: number, bands: Record<string, numbe
   wind_speed_over_34kn: [30, { wind_speed_over_34kn: 30 }],
 };
 
-for (const theme of themes) {
-  test(`the legend has the colours of the map in the theme ${theme}`, async () => {
-    const viewOf = (layer: string) => `o=&l=${layer}&c=35,-45&z=4&t=${STEPS[0]}&th=${theme}`;
-    await openMap(page, viewOf("bathy"));
-    for (const [name, [value, bands]] of Object.entries(plain)) {
-      await serveUniformField(page, name, bands);
-      await showView(page, viewOf(name));
-      const bar = (await page.locator(".legend .colour-strip > i").boundingBox())!;
-      const map = (await page.locator(".maplibregl-canvas").boundingBox())!;
-      const [low, high] = paintedScale(name as PaintedName).range;
-      const at = (share: number) => ({ x: bar.x + share * bar.width, y: bar.y + bar.height / 2 });
-      const share = (value - low) / (high - low);
-      const row = Array.from({ length: 41 }, (_, step) => 0.3 + step * 0.005);
-      const sea = row.map((along) => ({ x: map.x + map.width * along, y: map.y + map.height * 0.3 }));
-      const [inLegend, beside, ...onSea] = await colours([at(share), at(share + 0.15), ...sea]);
-      const onMap = medianColour(onSea);
-      // The bar blends between some of the colours.
-      expect(contrast(onMap, inLegend!), name).toBeLessThan(8);
-      expect(contrast(onMap, beside!), name).toBeGreaterThan(8);
-    }
-  });
-}
+test.describe("colours as readers see them", () => {
+  const map = sharedMap({ width: 640, height: 480 }, false);
+
+  for (const theme of themes) {
+    test(`the legend has the colours of the map in the theme ${theme}`, async () => {
+      const page = map.page();
+      for (const [name, [value, bands]] of Object.entries(plain)) {
+        await serveUniformField(page, name, bands);
+        await map.show(`o=&l=${name}&c=35,-45&z=4&t=${STEPS[0]}&th=${theme}`);
+        const bar = (await page.locator(".legend .colour-strip > i").boundingBox())!;
+        const canvas = (await page.locator(".maplibregl-canvas").boundingBox())!;
+        const [low, high] = paintedScale(name as PaintedName).range;
+        const at = (share: number) => ({ x: bar.x + share * bar.width, y: bar.y + bar.height / 2 });
+        const share = (value - low) / (high - low);
+        const row = Array.from({ length: 41 }, (_, step) => 0.3 + step * 0.005);
+        const sea = row.map((along) => ({
+          x: canvas.x + canvas.width * along,
+          y: canvas.y + canvas.height * 0.3,
+        }));
+        const [inLegend, beside, ...onSea] = await colours(page, [at(share), at(share + 0.15), ...sea]);
+        const onMap = medianColour(onSea);
+        // The bar blends between some of the colours.
+        expect(contrast(onMap, inLegend!), name).toBeLessThan(8);
+        expect(contrast(onMap, beside!), name).toBeGreaterThan(8);
+      }
+    });
+  }
+});
 
 /** The median of each channel. Trails of particles and symbols cover some places of a uniform field. */
 function medianColour(colours: readonly (readonly number[])[]): number[] {
@@ -254,7 +259,7 @@ const contrast = (one: readonly number[], other: readonly number[]) =>
   Math.max(...one.map((byte, channel) => Math.abs(byte - other[channel]!)));
 
 /** Colours of the screen at places in CSS pixels. */
-async function colours(places: readonly { x: number; y: number }[]): Promise<number[][]> {
+async function colours(page: Page, places: readonly { x: number; y: number }[]): Promise<number[][]> {
   const shot = (await page.screenshot()).toString("base64");
   return page.evaluate(
     async ([picture, wanted]) => {

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { mercatorView } from "#components/map/map-view.ts";
 import { latticePlaces } from "#components/map/symbols/placed-symbols.ts";
 import { knownCoast } from "#server/platform/coast/known-coast.ts";
-import { expect, legendButton, openMap, test } from "./map.ts";
+import { expect, legendButton, sharedMap, test } from "./map.ts";
 import { readPixels, rendererOf } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 import { serveUniformField } from "./uniform-field.ts";
 
-test.use({ coarseMap: false });
+const map = sharedMap({ width: 800, height: 600 }, false);
 
 const coast = knownCoast().line;
 
@@ -72,11 +72,10 @@ const count = (ink: Offset[], where: (right: number, down: number) => boolean) =
 const at = (latitude: number, longitude: number, zoom: number) =>
   `e2e&c=${latitude},${longitude}&z=${zoom}&t=${STEPS[0]}`;
 
-test("barbs point to where the wind comes from, feathers on the low's side in both hemispheres and on both sides of 180°", async ({
-  page,
-}) => {
+test("barbs point to where the wind comes from, feathers on the low's side in both hemispheres and on both sides of 180°", async () => {
+  const page = map.page();
   await serveUniformField(page, "wind", { eastward_wind_10m: -10.3, northward_wind_10m: 0 });
-  await openMap(page, `${at(0, 178, 3)}&o=barbs`);
+  await map.show(`${at(0, 178, 3)}&o=barbs`);
   expect(await rendererOf(page)).toContain("SwiftShader");
   const symbols = await expectedSymbols(page, 0, 178, 3);
   const { width } = (await page.locator(".maplibregl-canvas").boundingBox())!;
@@ -102,14 +101,13 @@ test("barbs point to where the wind comes from, feathers on the low's side in bo
   }
 });
 
-test("current arrows have an open head in the direction of flow, wave arrows a filled head in the direction of travel", async ({
-  page,
-}) => {
+test("current arrows have an open head in the direction of flow, wave arrows a filled head in the direction of travel", async () => {
+  const page = map.page();
   await serveUniformField(page, "current", {
     surface_eastward_sea_water_velocity: 0.8,
     surface_northward_sea_water_velocity: 0,
   });
-  await openMap(page, `${at(20, -35, 4)}&l=current&o=arrows`);
+  await map.show(`${at(20, -35, 4)}&l=current&o=arrows`);
   const [place] = (await expectedSymbols(page, 20, -35, 4)).slice(20);
   const open = await inkAround(page, place!);
   const off = (ink: Offset[], side: 1 | -1) =>
@@ -122,7 +120,7 @@ test("current arrows have an open head in the direction of flow, wave arrows a f
     sea_surface_wave_from_direction_x: -1,
     sea_surface_wave_from_direction_y: 0,
   });
-  await openMap(page, `${at(20, -35, 4)}&l=wave&o=arrows`);
+  await map.show(`${at(20, -35, 4)}&l=wave&o=arrows`);
   const filled = await inkAround(page, place!);
   expect(off(filled, 1)).toBeGreaterThan(6);
   expect(off(filled, -1)).toBe(0);
@@ -139,14 +137,15 @@ test("current arrows have an open head in the direction of flow, wave arrows a f
   expect([column(open), column(filled)]).toEqual([false, true]);
 });
 
-test("particles move, and are a still picture with reduced motion", async ({ page }) => {
+test("particles move, and are a still picture with reduced motion", async () => {
+  const page = map.page();
+  await page.emulateMedia({ reducedMotion: null });
   await serveUniformField(page, "wind", { eastward_wind_10m: 10, northward_wind_10m: 0 });
   const trails = page.getByTestId("particles");
-  await openMap(page, `${at(20, -35, 4)}&o=particles`);
+  await map.show(`${at(20, -35, 4)}&o=particles`);
   await expect(trails).toHaveAttribute("data-count", /^[1-9]\d\d+$/);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expect(trails).toHaveCount(1);
   await legendButton(page).click();
   await expect(page.getByText("They stand still: your system asks for less motion")).toBeVisible();
-  await page.emulateMedia({ reducedMotion: null });
 });
