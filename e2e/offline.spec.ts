@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { chooseInMenu, drawCoarsely, expect, openMap, origin, provenance, test } from "./map.ts";
 import { viewIsDrawn } from "./probe.ts";
 import { askApi, KEY } from "./server.ts";
@@ -12,20 +12,30 @@ test.use({ viewport: { width: 960, height: 600 } });
  */
 const SAVED = /(Offline|The server cannot be reached)\. Showing data saved \d\d:\d\d UTC\./;
 
-/** A page of a browser that stores pages for use without a network. */
+// Each browser that stores pages compiles their scripts anew, so the tests use one in turn.
+let kept: Page | undefined;
+test.afterAll(() => kept?.context().close());
+
+/** A page of a browser that stores pages for use without a network, and that still has those of earlier tests. */
 const keeping = test.extend<{ keptPage: Page }>({
   keptPage: async ({ browser }, use) => {
-    const context = await browser.newContext({
-      viewport: { width: 960, height: 600 },
-      serviceWorkers: "allow",
-      hasTouch: true,
-    });
-    const page = await context.newPage();
-    await drawCoarsely(page);
-    await use(page);
-    await context.close();
+    kept ??= await storingPage(browser);
+    await use(kept);
+    await kept.context().setOffline(false);
+    await kept.evaluate(() => localStorage.clear());
   },
 });
+
+async function storingPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 960, height: 600 },
+    serviceWorkers: "allow",
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  await drawCoarsely(page);
+  return page;
+}
 
 /** Chromium 147 does not notify a page that was loaded without a network. */
 async function goOnline(page: Page): Promise<void> {
