@@ -7,6 +7,7 @@ import {
   openMap,
   openPage,
   provenance,
+  sharedMap,
   test,
   timeSlider,
 } from "./map.ts";
@@ -92,17 +93,18 @@ test("at 390 px: the archive by month, day and hour, ten days earlier, the same 
   await expect(timeSlider(page)).toHaveAttribute("aria-valuetext", /Forecast · now/);
 
   await page.goto(link);
-  await mapIsSettled(page);
   await expect(time(page)).toContainText("Mon 19 Feb 2024 06:00 UTC");
   await expect(provenance(page)).toContainText("DEMO-WORLD");
   await expect(page.getByRole("button", { name: "Back to the forecast" })).toBeInViewport();
 });
 
+const map = sharedMap({ width: 960, height: 700 });
+
 test("while it plays, the time bar names the time of the picture, even where frames are slow", async ({
-  page,
   demo,
 }) => {
-  await openMap(page, `${VIEW}&t=2026-09-15T12:00:00Z`, demo.url);
+  const page = map.page();
+  await map.show(`${VIEW}&t=2026-09-15T12:00:00Z`, demo.url);
   let open = false;
   const waiting: (() => Promise<void>)[] = [];
   await page.route("**/2DMetOcean/*frames/**", (route) => {
@@ -129,11 +131,9 @@ test("while it plays, the time bar names the time of the picture, even where fra
   await expect(provenance(page)).toContainText("valid Thu 17 Sep 2026 00:00 UTC");
 });
 
-test("playing goes on while another layer is read, and draws the later times of it", async ({
-  page,
-  demo,
-}) => {
-  await openMap(page, `${VIEW}&t=2026-09-15T12:00:00Z`, demo.url);
+test("playing goes on while another layer is read, and draws the later times of it", async ({ demo }) => {
+  const page = map.page();
+  await map.show(`${VIEW}&t=2026-09-15T12:00:00Z`, demo.url);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect(page).not.toHaveURL(/t=2026-09-15T12/);
   await page.getByRole("application", { name: "Weather map" }).press("2");
@@ -144,11 +144,17 @@ test("playing goes on while another layer is read, and draws the later times of 
 });
 
 test.describe("on a touch screen", () => {
+  // Each context compiles the scripts of the page anew, so the tests share one.
+  let page: Page;
+  test.beforeAll(async ({ browser }) => {
+    page = await touchPage(browser);
+  });
+  test.afterAll(() => page.context().close());
+
   test("a tap sets the time below the finger, a drag takes it along, and after a rest the finger moves it by hours", async ({
-    browser,
     demo,
   }) => {
-    const page = await touchPage(browser, 390, 844);
+    await page.setViewportSize({ width: 390, height: 844 });
     await openPage(page, `${VIEW}&t=2026-09-15T12:00:00Z`, demo.url);
     const { x, y, width, height } = (await page.locator(".timeline").boundingBox())!;
     const client = await page.context().newCDPSession(page);
@@ -191,37 +197,29 @@ test.describe("on a touch screen", () => {
       touch("touchEnd"),
     ]);
     await expect(time(page)).toContainText("Thu 10 Sep 2026");
-    await page.context().close();
+    await client.detach();
   });
 
-  for (const [width, height] of [
-    [390, 844],
-    [844, 390],
-  ] as const)
-    test(`every control of the map at ${width} × ${height} is 44 pixels high and wide`, async ({
-      browser,
-      demo,
-    }) => {
-      const page = await touchPage(browser, width, height);
-      // The note that the field is loading covers a part of the chip's target.
-      await openMap(page, `${VIEW}&t=2026-09-16T12:00:00Z`, demo.url);
-      expect(await page.evaluate(smallTargets)).toEqual([]);
-      // After the first interaction the map has the switch to members, too.
-      await page.keyboard.press("Shift");
+  test("every control of the map is 44 pixels high and wide, at 390 × 844 and 844 × 390", async ({
+    demo,
+  }) => {
+    await openMap(page, `${VIEW}&t=2026-09-16T12:00:00Z`, demo.url);
+    for (const [width, height] of [
+      [390, 844],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      // The map has the switch to members after the first interaction. The note that the field is loading covers a part of
+      // the chip's target.
       await expect(page.getByRole("button", { name: "How sure?" })).toBeVisible();
-      expect(await page.evaluate(smallTargets)).toEqual([]);
-      await page.context().close();
-    });
+      await mapIsSettled(page);
+      expect(await page.evaluate(smallTargets), `${width} × ${height}`).toEqual([]);
+    }
+  });
 });
 
-async function touchPage(browser: Browser, width: number, height: number): Promise<Page> {
-  const viewport = { width, height };
-  const context = await browser.newContext({
-    viewport,
-    hasTouch: true,
-    isMobile: true,
-    serviceWorkers: "block",
-  });
+async function touchPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, serviceWorkers: "block" });
   const page = await context.newPage();
   await drawCoarsely(page);
   return page;
