@@ -6,11 +6,11 @@ import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { DEMO_NOW, expect, openMap, test } from "./map.ts";
+import { DEMO_NOW, drawOnScreen, expect, openMap, showView, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
-test.use({ viewport: { width: 960, height: 600 }, coarseMap: false });
+test.use({ viewport: { width: 960, height: 600 } });
 
 const MAGENTA = [255, 0, 255];
 
@@ -50,6 +50,7 @@ test("tiles of another service are off at first, and drawn with their time and c
 }) => {
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
+  await drawOnScreen(page);
   await openMap(page, "c=40,-40&z=3&p=40,-40", server.url);
   const conditions = page.getByRole("region", { name: "Conditions" });
   await expect(conditions).toContainText("kn");
@@ -74,14 +75,13 @@ test("tiles of another service are off at first, and drawn with their time and c
   expect(await shareOf(page, MAGENTA)).toBeGreaterThan(0.3);
 
   // The hours ahead have no picture.
-  await page.goto(`${page.url().replace(/#.*/, "")}&t=2026-09-15T18:00:00Z`);
-  await mapIsSettled(page);
+  await showView(page, "c=40,-40&z=3&p=40,-40&x=radar&t=2026-09-15T18:00:00Z");
   expect(await shareOf(page, MAGENTA)).toBeLessThan(0.01);
   await page.getByRole("button", { name: "Layer: Wind" }).click();
   await expect(page.getByRole("checkbox", { name: "Radar <b>: no picture of this time" })).toBeChecked();
   await page.keyboard.press("Escape");
 
-  await openMap(page, "c=40,-40&z=3&p=40,-40&x=dead,unknown", server.url);
+  await showView(page, "c=40,-40&z=3&p=40,-40&x=dead,unknown");
   const notice = page.getByText("Missing, because the other service did not answer: Sea marks.");
   await expect(notice).toBeVisible();
   await expect(conditions).toContainText("kn");
