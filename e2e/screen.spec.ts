@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, openMap, test } from "./map.ts";
+import { expect, openMap, openPage, test } from "./map.ts";
 import { twoFrames } from "./probe.ts";
 
 /**
@@ -99,7 +99,7 @@ test("the map fills the window, and a desk with a point open has few words and c
 });
 
 test("no word on a tile of the layer menu is broken", async ({ page, demo }) => {
-  await openMap(page, "c=46,-12&z=4.5", demo.url);
+  await openPage(page, "c=46,-12&z=4.5", demo.url);
   for (const [width, height] of [
     [1440, 900],
     [390, 844],
