@@ -1,8 +1,11 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { counted } from "./counted.ts";
-import { drawCoarsely, expect, openMap, pageIsHydrated, test } from "./map.ts";
+import { expect, openMap, openPage, pageIsHydrated, test } from "./map.ts";
 import { KEY } from "./server.ts";
+
+// The map goes to another place without frames in between.
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
 const places = [
   [48.38, -4.5, "Brest"],
@@ -43,7 +46,7 @@ test("Undo brings back what was typed as the consumption and as the polar of the
   quietPage: page,
   demo,
 }) => {
-  await openMap(page, "c=46,-8&z=4&tab=passage", demo.url);
+  await openPage(page, "c=46,-8&z=4&l=none&o=&tab=passage", demo.url);
   const outlook = page.getByRole("region", { name: "What it will be like" });
   await routeOf(page)
     .getByLabel(/^File: GPX/)
@@ -85,7 +88,7 @@ test("a GPX file leads to its verdict in two actions, and on a phone as a sailin
     await pageIsHydrated(page);
   };
   await page.setViewportSize({ width: 390, height: 844 });
-  await openAnew(`/?c=44,-16&z=4#key=${KEY}`);
+  await openAnew(`/?c=44,-16&z=4&l=none&o=#key=${KEY}`);
   const first = await counted(page, async ({ click, choose }) => {
     await click(page.getByRole("tab", { name: "Passage" }));
     const file = routeOf(page).getByLabel(/^File: GPX/);
@@ -110,7 +113,7 @@ test("a GPX file leads to its verdict in two actions, and on a phone as a sailin
   // The device stores the vessel.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.evaluate(() => localStorage.removeItem("metocean-plan"));
-  await openAnew("/?c=44,-16&z=4");
+  await openAnew("/?c=44,-16&z=4&l=none&o=");
   const next = await counted(page, async ({ click, choose }) => {
     await click(page.getByRole("tab", { name: "Passage" }));
     const file = routeOf(page).getByLabel(/^File: GPX/);
@@ -129,7 +132,7 @@ test("by keyboard alone a route of three waypoints is drawn, typed and changed",
   quietPage: page,
   demo,
 }) => {
-  await openMap(page, "c=40,-20&z=3", demo.url);
+  await openMap(page, "c=40,-20&z=3&l=none&o=", demo.url);
   const map = page.getByRole("application", { name: "Weather map" });
   await map.press("p");
   await expect(page.getByRole("heading", { name: "Passage" })).toBeFocused();
@@ -196,9 +199,8 @@ test("by keyboard alone a route of three waypoints is drawn, typed and changed",
 test("a link opens the same plan on another device, and a plan that was there is kept", async ({
   page,
   demo,
-  browser,
 }) => {
-  await openMap(page, "c=44,-16&z=4&tab=passage", demo.url);
+  await openPage(page, "c=44,-16&z=4&l=none&o=&tab=passage", demo.url);
   const paste = routeOf(page).getByLabel(/^Or paste/);
   await paste.fill("48 23N 004 30W\n47 00N 008 00W\n38 32N 028 37W");
   await routeOf(page).getByRole("button", { name: "Use this text" }).click();
@@ -219,21 +221,20 @@ test("a link opens the same plan on another device, and a plan that was there is
   expect(link).toMatch(/[?&]plan=BF[\w-]+\*[\w-]+/);
   const rows = await rowsOf(page).allInnerTexts();
 
-  const context = await browser.newContext({ serviceWorkers: "block" });
-  const other = await context.newPage();
-  await drawCoarsely(other);
-  await other.goto(`${link}#key=${KEY}`);
-  await expect(rowsOf(other)).toHaveText(rows.map((row) => row.replaceAll("\n", "")));
-  await expect(routeOf(other).getByLabel("Name of the plan")).toHaveValue("Way home");
-  await expect(other).not.toHaveURL(/plan=/);
-  await expect(routeOf(other).getByRole("table")).toContainText("rhumb line");
+  // Another device has nothing stored.
+  await page.goto(`${demo.url}/healthz`);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${link}#key=${KEY}`);
+  await expect(rowsOf(page)).toHaveText(rows.map((row) => row.replaceAll("\n", "")));
+  await expect(routeOf(page).getByLabel("Name of the plan")).toHaveValue("Way home");
+  await expect(page).not.toHaveURL(/plan=/);
+  await expect(routeOf(page).getByRole("table")).toContainText("rhumb line");
   // Another link does not lose it, and Undo restores it.
-  await routeOf(other).getByLabel("Name of the plan").fill("Changed");
-  await other.goto(link.replace("z=4", "z=5"));
-  await expect(routeOf(other)).toContainText("Your previous plan is saved as “Changed”.");
-  await expect(routeOf(other).getByRole("button", { name: "Open “Changed”" })).toBeVisible();
-  await other.goto(`${demo.url}/?plan=BFcut&tab=passage`);
-  await expect(routeOf(other)).toContainText("The plan of this link cannot be read");
-  await expect(rowsOf(other)).toHaveCount(3);
-  await context.close();
+  await routeOf(page).getByLabel("Name of the plan").fill("Changed");
+  await page.goto(link.replace("z=4", "z=5"));
+  await expect(routeOf(page)).toContainText("Your previous plan is saved as “Changed”.");
+  await expect(routeOf(page).getByRole("button", { name: "Open “Changed”" })).toBeVisible();
+  await page.goto(`${demo.url}/?plan=BFcut&tab=passage&l=none&o=`);
+  await expect(routeOf(page)).toContainText("The plan of this link cannot be read");
+  await expect(rowsOf(page)).toHaveCount(3);
 });

@@ -117,7 +117,7 @@ test("a route of forty waypoints is printed completely, at the chosen hours", as
     longitude: -6 - (index % 5) / 5,
     leg: "great_circle" as const,
   }));
-  await openMap(page, `c=46,-8&z=4&plan=${planToText({ ...plan, route }).text}`, demo.url);
+  await openMap(page, `c=46,-8&z=4&l=none&o=&plan=${planToText({ ...plan, route }).text}`, demo.url);
   await expect(outlook(page).getByRole("table")).toBeVisible();
   await outlook(page).getByRole("button", { name: "Waypoints" }).click();
   await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
