@@ -4,7 +4,10 @@ import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, origin, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
-const at = "c=40,-40&z=3&o=";
+// The map goes to another place without frames in between.
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
+
+const at = "c=40,-40&z=3&l=none&o=";
 
 test("a position with two readings leads to a question, and a place is found by its name, by keyboard alone", async ({
   quietPage: page,
