@@ -8,7 +8,7 @@ test("on open water where only the model has land, the nearest sea cell is named
   page,
   demo,
 }) => {
-  await openPage(page, `c=${WATER}&z=7&o=&p=${WATER}`, demo.url);
+  await openPage(page, `c=${WATER}&z=7&l=none&o=&p=${WATER}`, demo.url);
   const conditions = page.getByRole("region", { name: "Conditions" });
   await expect(conditions).toContainText("No sea value in the model here");
   await expect(conditions).toContainText(/Nearest sea cell \d+(\.\d)? n mi (N|NE|E|SE|S|SW|W|NW)\b/);
