@@ -7,6 +7,9 @@ import { expectAccessible } from "./accessibility.ts";
 import { chooseInMenu, DEMO_NOW, expect, openMap, pageIsHydrated, test } from "./map.ts";
 import { askApi, KEY } from "./server.ts";
 
+// The map goes to another place without frames in between.
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
+
 /** A position in the path of a storm of the demo. */
 const fix = {
   latitude: 20,
@@ -25,7 +28,7 @@ test("a ship typed by keyboard stays on the device, puts the nearest storm first
   quietPage: page,
   demo,
 }) => {
-  await openMap(page, "c=40,-20&z=3&o=storms", demo.url);
+  await openMap(page, "c=40,-20&z=3&l=none&o=storms", demo.url);
   const map = page.getByRole("application", { name: "Weather map" });
   // Without a ship the key leads to the form for one.
   await map.press("m");
@@ -100,7 +103,7 @@ test("a link contains the ship only on request, and asks before a link's ship re
   demo,
 }) => {
   // The device has no ship, so that of the link is taken and removed from the address.
-  await page.goto(`${demo.url}/?c=20,-55&z=4&p=22,-52&ship=${SHIP}#key=${KEY}`);
+  await page.goto(`${demo.url}/?c=20,-55&z=4&l=none&o=&p=22,-52&ship=${SHIP}#key=${KEY}`);
   await pageIsHydrated(page);
   await expect.poll(() => stored(page)).toBe(SHIP);
   await expect(page).not.toHaveURL(/ship=/);
@@ -119,11 +122,11 @@ test("a link contains the ship only on request, and asks before a link's ship re
   const copied = await page.evaluate(() => (window as unknown as { copied: string[] }).copied);
   expect(copied.map((text) => new URL(text).searchParams.get("ship"))).toEqual([null, SHIP]);
 
-  await page.goto(`${demo.url}/?c=-35,179&z=4&ship=${OTHER}`);
+  await page.goto(`${demo.url}/?c=-35,179&z=4&l=none&o=&ship=${OTHER}`);
   const question = page.getByRole("dialog", { name: "This link brings another ship" });
   await question.getByRole("button", { name: "Keep my ship" }).click();
   expect(await stored(page)).toBe(SHIP);
-  await page.goto(`${demo.url}/?c=-35,178&z=4&ship=${OTHER}`);
+  await page.goto(`${demo.url}/?c=-35,178&z=4&l=none&o=&ship=${OTHER}`);
   await question.getByRole("button", { name: "Take the link's ship" }).click();
   expect(await stored(page)).toBe(OTHER);
   await expect(page).not.toHaveURL(/ship=/);
@@ -134,7 +137,7 @@ test("on a phone the ship is pinned at the device's position by a tap, with its 
   demo,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${demo.url}/?c=20,-55&z=4#key=${KEY}`);
+  await page.goto(`${demo.url}/?c=20,-55&z=4&l=none&o=#key=${KEY}`);
   await pageIsHydrated(page);
   // The panel rises for the form.
   await chooseInMenu(page, "My ship");
