@@ -37,7 +37,7 @@ test("a storm's film plays from its card, pauses, steps by keyboard and closes; 
   const { storm, stops, begins, ends } = await crossing(demo);
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/history") && asked.push(request.url()));
-  await openMap(page, `storm=${storm.id}&c=20,175&z=2.5&l=wind`, demo.url);
+  await openMap(page, `storm=${storm.id}&c=20,175&z=2.5&l=wind&o=storms`, demo.url);
   const card = page.getByRole("region", { name: `Storm ${storm.name}` });
   const open = card.getByRole("button", { name: "Film" });
   await expect(open).toBeVisible();

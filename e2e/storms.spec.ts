@@ -3,6 +3,9 @@ import { areasOf, expect, openMap, pageIsHydrated, stormsOf, test } from "./map.
 import { viewIsDrawn } from "./probe.ts";
 import { KEY } from "./server.ts";
 
+// The map goes to another place without frames in between.
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
+
 const ids = (page: Page) =>
   page
     .getByRole("region", { name: "Storms" })
@@ -15,7 +18,7 @@ test("the storm panel lists the service's storms, opens one by keyboard, and the
 }) => {
   const [jtwc, jma] = [await stormsOf(demo, "jtwc"), await stormsOf(demo, "jma")];
   const named = jtwc.find(({ is_invest, tracks }) => !is_invest && tracks.forecast)!;
-  await page.goto(`${demo.url}/?z=4&o=storms#key=${KEY}`);
+  await page.goto(`${demo.url}/?z=4&l=none&o=storms#key=${KEY}`);
   await page.getByRole("tab", { name: `Storms (${jtwc.length})` }).click();
   const listed = async () => (await ids(page)).toSorted();
   await expect.poll(listed).toEqual(jtwc.map(({ id }) => id));
@@ -70,7 +73,7 @@ test("areas where storms may form are listed with their likelihood, open by keyb
   const areas = await areasOf(demo);
   const invest = areas.find(({ storm_id }) => storm_id !== null)!;
   const nameless = areas.find(({ storm_id }) => storm_id === null)!;
-  await page.goto(`${demo.url}/?z=4&o=storms#key=${KEY}`);
+  await page.goto(`${demo.url}/?z=4&l=none&o=storms#key=${KEY}`);
   await page.getByRole("tab", { name: "Storms" }).click();
   const list = page.getByRole("region", { name: "Areas of interest" });
   await expect(list.getByRole("button")).toHaveCount(areas.length);
@@ -96,7 +99,7 @@ test("areas where storms may form are listed with their likelihood, open by keyb
 test("a click on the symbol of an area opens its card", async ({ page, demo }) => {
   const areas = await areasOf(demo);
   const { id, place } = areas.find(({ storm_id }) => storm_id === null)!;
-  await openMap(page, `c=${place!.lat},${place!.lon}&z=4&l=pressure&o=storms`, demo.url);
+  await openMap(page, `c=${place!.lat},${place!.lon}&z=4&l=none&o=storms`, demo.url);
   await page.getByRole("application", { name: "Weather map" }).click();
   await expect(page).toHaveURL(new RegExp(`storm=${id}`));
 });
