@@ -3,36 +3,31 @@ import type { Page } from "@playwright/test";
 import { expect, origin, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { askApi, KEY } from "./server.ts";
-import { NOW } from "./test-archive.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
 
 const row = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-const pointsTask = (name: string, count: number) =>
-  askApi(`${origin()}/MetOcean/async`, {
-    points: Array.from({ length: count }, (_, i) => ({
-      latitude: (i % 160) / 2,
-      longitude: 0,
-      timestamp: NOW,
-    })),
-    variables: ["wind"],
-    task_name: name,
-  }) as Promise<{ task_id: string }>;
-
 async function openForm(page: Page) {
   await page.getByRole("button", { name: "New task" }).click();
   return page.getByRole("dialog", { name: "New task" });
 }
 
-/** Scattered places and times as `latitude,longitude,timestamp`, which the demo takes a while to compute. */
-function scatteredPoints(count: number): string {
-  const lines = Array.from({ length: count }, (_, i) => {
-    const [latitude, longitude] = [((i * 37) % 1200) / 10 - 60, ((i * 91) % 3600) / 10 - 180];
-    return `${latitude.toFixed(1)},${longitude.toFixed(1)},2026-09-1${i % 8}T${String(i % 24).padStart(2, "0")}:00:00Z`;
-  });
-  return ["latitude,longitude,timestamp", ...lines].join("\n");
+/** Scattered places and times, which the demo takes a while to compute. */
+const scatteredPoints = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    latitude: ((i * 37) % 1200) / 10 - 60,
+    longitude: ((i * 91) % 3600) / 10 - 180,
+    timestamp: `2026-09-1${i % 8}T${String(i % 24).padStart(2, "0")}:00:00Z`,
+  }));
+
+/** The points as a file that the form reads. */
+function csvOf(points: ReturnType<typeof scatteredPoints>): Buffer {
+  const lines = points.map(
+    ({ latitude, longitude, timestamp }) => `${latitude.toFixed(1)},${longitude.toFixed(1)},${timestamp}`,
+  );
+  return Buffer.from(["latitude,longitude,timestamp", ...lines].join("\n"));
 }
 
 type RecordingWindow = Window & { shownProgress?: string[] };
@@ -78,7 +73,7 @@ test("a task of thousands of points is sent from the form, shows its progress, s
   await dialog.getByLabel("File: GPX, or CSV").setInputFiles({
     name: "survey.csv",
     mimeType: "text/csv",
-    buffer: Buffer.from(scatteredPoints(count)),
+    buffer: csvOf(scatteredPoints(count)),
   });
   await expect(dialog).toContainText("survey.csv: 30,000 points, each with its time.");
   await dialog.getByLabel("Name").fill(name);
@@ -237,16 +232,18 @@ test("the last input of the form wins, and a late reply does not close another f
   await expect(form).toContainText("2 points, without times.");
 });
 
-test("a waiting task can be cancelled", async ({ quietPage: page }) => {
-  const ids: string[] = [];
-  for (const name of ["First", "Second", "Third", "Fourth"])
-    ids.push((await pointsTask(name, 100_000)).task_id);
-  await page.goto(`${origin()}/tasks#key=${KEY}`);
-  const task = row(page, "Fourth");
+test("a task that has not ended can be cancelled", async ({ quietPage: page, demo }) => {
+  // The demo computes these for longer than it takes to press the button; what is left then is not computed.
+  await askApi(`${demo.url}/MetOcean/async`, {
+    points: scatteredPoints(100_000),
+    variables: ["wind"],
+    task_name: "Not wanted",
+  });
+  await page.goto(`${demo.url}/tasks#key=${KEY}`);
+  const task = row(page, "Not wanted");
   await task.getByRole("button", { name: "Cancel" }).click();
   await expect(task).toContainText("Cancelled");
   await expect(task.getByRole("button", { name: "Delete" })).toBeVisible();
   await page.getByRole("button", { name: "Failed" }).click();
   await expect(task).toBeVisible();
-  for (const id of ids) await askApi(`${origin()}/cancel_task/${id}`, {});
 });
