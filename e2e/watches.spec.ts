@@ -24,7 +24,7 @@ const ADDED = {
 };
 
 test("a place is watched from its panel, and its alerts are read in the inbox", async ({ page, demo }) => {
-  await openMap(page, "c=50,-20&z=4&p=50,-20", demo.url);
+  await openMap(page, "c=50,-20&z=4&l=none&o=&p=50,-20", demo.url);
   await page.getByRole("button", { name: "Watch this place" }).click();
   const dialog = page.getByRole("dialog", { name: "Watch this place" });
   await expect(dialog.getByLabel("Name")).toHaveValue("50°00.0′N 020°00.0′W");
@@ -89,7 +89,7 @@ test("a place is watched from its panel, and its alerts are read in the inbox", 
   await expect(alerts).toHaveCount(2);
   await expect(alerts.first()).toContainText("This is a test.");
   await expect(alerts.last()).toContainText("The numbers come from the demo world");
-  await openMap(page, "c=50,-20&z=4", demo.url);
+  await openMap(page, "c=50,-20&z=4&l=none&o=", demo.url);
   await page.getByRole("button", { name: /^Menu, \d+ unread/ }).click();
   await page.getByRole("link", { name: /^Alerts \d+ unread/ }).click();
   await page.getByRole("button", { name: "Mark all as read" }).click();
