@@ -15,7 +15,7 @@ test("Back and Forward restore the list, the card, the point and the searched pl
   page,
   demo,
 }) => {
-  await openPage(page, "c=21,-54&z=3&o=storms&t=2026-09-15T12:00:00Z", demo.url);
+  await openPage(page, "c=21,-54&z=3&l=none&o=storms&t=2026-09-15T12:00:00Z", demo.url);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await page.getByRole("tab", { name: "Storms" }).click();
   await row(page).click();
@@ -128,7 +128,7 @@ test("the focus moves to what the user opens, returns to what opened it, and is 
 });
 
 test("neither a double click nor a drag moves the sampled point", async ({ page }) => {
-  await openMap(page, "c=40,-40&z=3&p=41.25,-43.5");
+  await openMap(page, "c=40,-40&z=3&l=none&o=&p=41.25,-43.5");
   const { x, y } = (await map(page).boundingBox())!;
   const zoom = () => Number(query(page).get("z"));
   await page.mouse.dblclick(x + 200, y + 150);
