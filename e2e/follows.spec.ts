@@ -1,13 +1,9 @@
-import { drawCoarsely, expect, openMap, openPage, pageIsHydrated, test } from "./map.ts";
+import { expect, openMap, openPage, pageIsHydrated, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
 
-test("the first hint disappears with the click that it asks for", async ({ browser, demo }) => {
-  // The hint is for a first visit, so the test uses a visit of its own.
-  const context = await browser.newContext({ viewport: { width: 960, height: 600 } });
-  const page = await context.newPage();
-  await drawCoarsely(page);
+test("the first hint disappears with the click that it asks for", async ({ page, demo }) => {
   await page.goto(`${demo.url}/?c=40,-40&z=4#key=${KEY}`);
   await pageIsHydrated(page);
   const hint = page.getByText("Click the sea for conditions.");
@@ -19,7 +15,6 @@ test("the first hint disappears with the click that it asks for", async ({ brows
     await expect(page).toHaveURL(/[?&]p=/, { timeout: 1000 });
   }).toPass();
   await expect(hint).toHaveCount(0);
-  await context.close();
 });
 
 test("a layer is one action away by its icon, and choosing one in the menu closes the menu that covered the picture", async ({
@@ -51,12 +46,11 @@ test("the map moves to a ship that is pinned", async ({ quietPage: page, demo })
 });
 
 test("a browser that blocks site data has map, conditions, settings and the pages", async ({
-  browser,
+  page,
   demo,
 }) => {
-  const context = await browser.newContext({ viewport: { width: 960, height: 600 } });
   const errors: string[] = [];
-  await context.addInitScript(() => {
+  await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage", "caches"])
       Object.defineProperty(window, name, {
         configurable: true,
@@ -65,8 +59,6 @@ test("a browser that blocks site data has map, conditions, settings and the page
         },
       });
   });
-  const page = await context.newPage();
-  await drawCoarsely(page);
   page.on("pageerror", ({ message }) => errors.push(message));
   await page.goto(`${demo.url}/?c=40,-40&z=4&p=40,-40#key=${KEY}`);
   await pageIsHydrated(page);
@@ -78,5 +70,6 @@ test("a browser that blocks site data has map, conditions, settings and the page
     await expect(page.getByRole("main")).toBeVisible();
   }
   expect(errors).toEqual([]);
-  await context.close();
+  // What is stored cannot be cleared on these pages.
+  await page.goto("about:blank");
 });

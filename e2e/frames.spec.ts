@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { expect, openMap, origin, test } from "./map.ts";
+import { expect, openMap, origin, showView, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
@@ -44,7 +44,7 @@ test("only chunks in view are requested, by paths without a key, and then the ne
   expect(frames.all.slice(before)).toEqual([]);
 
   // The other half of the globe comes into view.
-  await openMap(page, `c=30,60&z=4&t=${STEPS[1]}`);
+  await showView(page, `c=30,60&z=4&t=${STEPS[1]}`);
   expect(frames.all.slice(before)).toContain(`${STEPS[1]}/1/0.1`);
 });
 

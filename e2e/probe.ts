@@ -69,17 +69,18 @@ export async function randomPixels(
   seed: number,
   camera: Camera,
 ): Promise<Pixel[]> {
-  const { width, height } = await page.locator(".maplibregl-canvas").evaluate((canvas) => ({
-    width: (canvas as HTMLCanvasElement).width,
-    height: (canvas as HTMLCanvasElement).height,
-  }));
+  const { width, height, perCssPixel } = await page.locator(".maplibregl-canvas").evaluate((element) => {
+    const { width, height, clientWidth } = element as HTMLCanvasElement;
+    return { width, height, perCssPixel: width / clientWidth };
+  });
   const random = seeded(seed);
   const unproject = camera.globe ? unprojectGlobe : unprojectMercator;
   const places: Omit<Pixel, "rgb">[] = [];
   while (places.length < count) {
     const x = Math.floor(random() * width);
     const y = Math.floor(random() * height);
-    const place = unproject(x + 0.5 - width / 2, y + 0.5 - height / 2, camera, height);
+    const [right, down] = [x + 0.5 - width / 2, y + 0.5 - height / 2].map((it) => it / perCssPixel);
+    const place = unproject(right!, down!, camera, height / perCssPixel);
     if (place) places.push({ x, y, ...place });
   }
   const colours = await readPixels(page, places);
