@@ -2,17 +2,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type CDPSession, chromium, type Page } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import type { Plan } from "#lib/contract/passage.ts";
 import { planToText } from "#lib/passage/plan-link.ts";
 import { browserArgs, chromiumPath } from "./browser.ts";
 import { viewIsDrawn } from "./probe.ts";
 import { KEY, root, startServer } from "./server.ts";
+import { smallPicture } from "./small-picture.ts";
 
-/** Largest picture, bytes, because every clone downloads it. */
+/** Largest picture, bytes. */
 const MAX_BYTES = 60_000;
-/** Qualities of WebP, of which the first that is small enough is taken. */
-const QUALITIES = [60, 45, 35, 25, 15, 8, 4];
 
 const plan: Plan = {
   name: "Brest to Graciosa",
@@ -93,7 +92,11 @@ mkdirSync(out, { recursive: true });
 const dataDir = mkdtempSync(path.join(tmpdir(), "metocean-pictures-"));
 const server = await startServer(dataDir, "2026-09-15T12:00:00Z", "");
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserArgs() });
+/** Whether the page awaits nothing and says of no reply that it is late. */
+const isUndisturbed = () => !document.querySelector(".notice-bar, .skeleton");
 try {
+  // The first page of a server takes long, and would leave out its typeface as over a slow connection.
+  await (await fetch(`${server.url}/`)).text();
   for (const [name, { size, at, ready }] of Object.entries(pictures)) {
     const [width, height] = size;
     const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
@@ -104,10 +107,10 @@ try {
     if (hasMap) await viewIsDrawn(page);
     await page.keyboard.press("Shift");
     await ready(page);
+    await page.waitForFunction(isUndisturbed, undefined, { timeout: 90_000 });
     await page.mouse.move(width / 3, 1);
     if (hasMap) await viewIsDrawn(page);
-    const client = await page.context().newCDPSession(page);
-    const picture = await smallPicture(client);
+    const picture = await smallPicture(page, MAX_BYTES);
     await page.context().close();
     writeFileSync(path.join(out, `${name}.webp`), picture);
     process.stdout.write(`${name}.webp: ${Math.round(picture.length / 1000)} kB\n`);
@@ -116,13 +119,4 @@ try {
   await browser.close();
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
-}
-
-async function smallPicture(client: CDPSession): Promise<Buffer> {
-  for (const quality of QUALITIES) {
-    const { data } = await client.send("Page.captureScreenshot", { format: "webp", quality });
-    const picture = Buffer.from(data, "base64");
-    if (picture.length <= MAX_BYTES) return picture;
-  }
-  throw new Error(`A picture is larger than ${MAX_BYTES / 1000} kB`);
 }
