@@ -65,7 +65,7 @@ const pictures: Record<string, Picture> = {
     at: `?${planned}`,
     async ready(page) {
       await page.getByRole("tab", { name: "When to leave" }).click();
-      await page.getByRole("table", { name: "Departures compared" }).waitFor();
+      await page.getByRole("table", { name: "Departures compared" }).waitFor({ timeout: 120_000 });
     },
   },
   models: {
