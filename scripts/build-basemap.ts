@@ -1,10 +1,11 @@
 /**
- * Writes the basemap (public/basemap/*.json) from Natural Earth: borders, cut at the antimeridian and rounded,
+ * Writes the basemap (public/basemap/*.json) from Natural Earth: borders, cut at the antimeridian, simplified and rounded,
  * and names in each language: of the map (names-….json), and of the gazetteer (place-names-….json). Names of countries
  * come from Intl, all others from scripts/map-names.tsv. Run it after a change of world-atlas, of the gazetteer or of that
  * table: `node scripts/build-basemap.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fromChord, simplified } from "@open-metocean/geo/ring";
 import { geoArea, geoCentroid } from "d3-geo";
 import type { Feature, FeatureCollection, Geometry, Point, Position } from "geojson";
 import { feature, mesh } from "topojson-client";
@@ -52,7 +53,15 @@ for (const language of languages) {
 function writeBorders(): void {
   const { topology, object } = naturalEarth("countries", "50m");
   const [lines = []] = cutAtAntimeridian(mesh(topology, object, (one, other) => one !== other));
-  write("borders-50m.json", { type: "MultiLineString", coordinates: lines.map(rounded) });
+  write("borders-50m.json", { type: "MultiLineString", coordinates: lines.map(simple).map(rounded) });
+}
+
+/** A border without the points that are within a kilometre of it: at 1:50 million a border is no more exact than that. */
+function simple(line: readonly Position[]): Position[] {
+  const places = line.map(([longitude = 0, latitude = 0]) => ({ latitude, longitude }));
+  const deviation = (from: number, to: number) => (at: number) =>
+    fromChord(places[at]!, places[from]!, places[to]!);
+  return simplified(line.length, deviation, 1).kept.map((index) => line[index]!);
 }
 
 /** Writes names as GeoJSON points with `kind`, and `z`, the zoom from which a name is shown. */

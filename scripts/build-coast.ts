@@ -20,12 +20,13 @@ import { pmtiles, type Tile } from "./pmtiles.ts";
 const ROOT_ZOOM = 4;
 
 /**
- * How tiles are cut: units along their side, and the tolerance to which their lines are simplified, in units. MapLibre draws a
- * tile on 512 pixels: a tolerance of 8 units of 4096 is one pixel. The finest tiles are enlarged, and are as true as the package.
+ * How tiles are cut: units along their side, the tolerance to which their lines are simplified, in units, and the area of the least
+ * ring that is kept, in square units. MapLibre draws a tile on 512 to 1024 pixels, so that 4 units of 4096 are half a pixel to one.
+ * The finest tiles are enlarged, and are as true as the package.
  */
 const [COARSE, FINEST] = [
-  { extent: 4096, tolerance: 8 },
-  { extent: 8192, tolerance: 1 },
+  { extent: 4096, tolerance: 4, least: 64 },
+  { extent: 8192, tolerance: 1, least: 1 },
 ] as const;
 
 /** Width by which tiles overlap their neighbours, as a share of their side. */
@@ -99,7 +100,7 @@ function acrossSeam(polygons: Polygon[]): Polygon[] {
 
 /** Tiles of some zooms. Tiles that are all land are not divided: so are those within them. */
 function* cut(
-  { extent, tolerance }: { extent: number; tolerance: number },
+  { extent, tolerance, least }: { extent: number; tolerance: number; least: number },
   first: number,
   last: number,
 ): Generator<Tile> {
@@ -145,7 +146,7 @@ function* cut(
     const features = index.getTile(z, x, y)?.features ?? [];
     return simple(
       features.map(({ geometry }) => geometry as unknown as Polygon),
-      tolerance ** 2,
+      least,
     );
   }
 }

@@ -114,7 +114,7 @@ function densified(ring: readonly Place[]): Place[] {
 /**
  * Distance of a place from the line that a map draws between two others, km. Longitudes must be unwrapped.
  */
-function fromChord(place: Place, from: Place, to: Place): number {
+export function fromChord(place: Place, from: Place, to: Place): number {
   const east = DEGREE_KM * Math.cos(place.latitude * RADIANS);
   const [dx, dy] = [(to.longitude - from.longitude) * east, (to.latitude - from.latitude) * DEGREE_KM];
   const [px, py] = [(place.longitude - from.longitude) * east, (place.latitude - from.latitude) * DEGREE_KM];

@@ -97,8 +97,8 @@ const places = JSON.parse(
   readFileSync(new URL("../../../test/land-places.json", import.meta.url), "utf8"),
 ) as LandPlace[];
 
-/** Lines are simplified by a pixel and rounded by less. The finest tiles are within so many metres of the package. */
-const [PIXELS, METRES] = [2, 40];
+/** Lines are simplified by half a pixel and rounded by less. The finest tiles are within so many metres of the package. */
+const [PIXELS, METRES] = [1, 40];
 
 /** Metres of a pixel of zoom 0 at the equator. */
 const PIXEL_METRES = 40_075_017 / 512;
