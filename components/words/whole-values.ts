@@ -11,9 +11,10 @@ const patterns = new WeakMap<Words["catalog"], RegExp>();
 export function wholeValues(text: string, { catalog }: Words): string {
   let pattern = patterns.get(catalog);
   if (!pattern) {
+    // A Latin letter would continue a word, as in "3 models"; Japanese and Chinese words follow a unit without a space.
     const symbols = Object.values(catalog.units).map(({ symbol }) => symbol);
     pattern = new RegExp(
-      `(\\d) (?=(?:${[...symbols, catalog.nauticalMile, "h", "min"].join("|")})(?!\\p{L}))`,
+      `(\\d) (?=(?:${[...symbols, catalog.nauticalMile, "h", "min"].join("|")})(?!\\p{Script=Latin}))`,
       "gu",
     );
     patterns.set(catalog, pattern);
