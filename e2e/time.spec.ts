@@ -204,6 +204,7 @@ test.describe("on a touch screen", () => {
     demo,
   }) => {
     await openMap(page, `${VIEW}&t=2026-09-16T12:00:00Z`, demo.url);
+    await page.keyboard.press("Shift");
     for (const [width, height] of [
       [390, 844],
       [844, 390],
