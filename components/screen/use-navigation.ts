@@ -136,7 +136,12 @@ function navigationOf(
         0,
         coveredByPanel(),
       );
-    else if (place) map.current?.goTo(place);
+    else if (place && map.current) map.current.goTo(place);
+    // A map that is still loading opens at the place of the address.
+    else if (place) {
+      const { latitude, longitude } = place;
+      changeView({ c: { latitude, longitude }, z: Math.max(view.current().z, STORM_ZOOM) });
+    }
   };
   /**
    * Shows the tide or stream of a station; the browser's Back returns.
@@ -266,7 +271,7 @@ function navigationOf(
       const place = areaPlace(area);
       if (place) lookAt(place, Math.max(view.current().z, STORM_ZOOM));
     },
-    /** Moves the map so that it shows a storm with its cone. */
-    showStorm: (entry: StormEntry) => void frameStorm(entry),
+    /** Moves the map so that it shows a storm with its cone; a map that is still loading opens at the storm. */
+    showStorm: frameStorm,
   };
 }
