@@ -75,7 +75,7 @@ test("a link is read in the reader's own language, from the first byte, and anot
 }) => {
   const page = await pageIn(browser, "de-CH");
   const names: string[] = [];
-  page.on("request", (request) => names.push(...(/names-\w+(?=\.json)/.exec(request.url()) ?? [])));
+  page.on("request", (request) => names.push(...(/(?<=\/)names-\w+(?=\.json)/.exec(request.url()) ?? [])));
   const sent = await page.goto(`${demo.url}/?${LINK}#key=${KEY}`);
   expect(await sent?.text()).toContain('<html lang="de"');
   // The language must be in the head. In a page that is sent in pieces, Next would put it behind the body
