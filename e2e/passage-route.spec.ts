@@ -123,7 +123,7 @@ test("a GPX file leads to its verdict in two actions, and on a phone as a sailin
   });
   expect(next.actions).toBe(2);
   await expect(outlook.locator(".verdict")).toContainText(
-    /Saint Malo.*[\d.]+ m.*, .*; 14\.0 m needed\. Not open in the 15 days after\./,
+    /Saint Malo.*[\d.]+\sm.*, .*; 14\.0\sm needed\. Not open in the 15\sdays after\./,
   );
   await expect(rowsOf(page).nth(1)).toContainText("Saint Malo ≥ 14.0 m");
 });

@@ -76,15 +76,17 @@ test("the map fills the window, and a desk with a point open has few words and c
   await openMap(page, "c=46,-12&z=4.5&p=48.2,-5.1", demo.url);
   await expect(page.locator('[data-row="tide"]')).toBeAttached();
   await expect(page.getByTestId("models")).toBeAttached();
+  // A slow machine says that the server has not answered yet.
+  const isWithoutNotice = () => expect(page.locator(".notice-bar")).toHaveCount(0);
   for (const { width, height, share } of windows) {
     await resize(page, width, height);
-    // A slow machine says that the server has not answered yet.
-    await expect(page.locator(".notice-bar")).toHaveCount(0);
+    await isWithoutNotice();
     const measured = await page.evaluate(mapShare);
     process.stdout.write(`map at ${width} × ${height}: ${(100 * measured).toFixed(1)} %\n`);
     expect.soft(measured, `${width} × ${height}`).toBeGreaterThanOrEqual(share);
     expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
+  await isWithoutNotice();
   const shell = await page.evaluate(inSight, { within: ".screen", without: ".panel-body" });
   const all = await page.evaluate(inSight, { within: ".screen" });
   const report = (name: string, { words, controls }: typeof all) =>
