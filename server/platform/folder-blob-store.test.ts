@@ -1,4 +1,4 @@
-import { statSync, utimesSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { entriesOf, piecesOf, randomBytes, testBlobStore } from "#test/blob-stores.ts";
@@ -28,6 +28,17 @@ it("lists blobs with their age, including drafts of killed writers, and nothing 
   expect(entries.filter(({ modified }) => modified < 2000)).toHaveLength(2);
   await blobs.delete("x.1-1.draft");
   expect(await list()).toHaveLength(2);
+});
+
+it("lists the other blobs where folders are removed meanwhile", async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `${index}`);
+  for (const name of names) await blobs.put(`${name}/blob`, piecesOf(randomBytes(2)));
+  let count = 0;
+  for await (const _ of blobs.list())
+    if (++count === 1)
+      for (const name of names.slice(0, -1)) rmSync(path.join(folder, name), { recursive: true });
+  expect(count).toBeGreaterThanOrEqual(1);
+  expect(count).toBeLessThan(names.length);
 });
 
 it("lets other users read only what is public", async () => {

@@ -78,17 +78,27 @@ export function folderBlobStore(
 
     async *list(below) {
       const from = below === undefined ? folder : fileOf(below);
-      const entries = await opendir(from, { recursive: true }).catch(ifMissing([]));
-      for await (const entry of entries) {
+      for await (const file of filesBelow(from)) {
         // A name that begins with a dot is not a blob; the store's own marker has one.
-        if (!entry.isFile() || entry.name.startsWith(".")) continue;
-        const file = path.join(entry.parentPath, entry.name);
+        if (path.basename(file).startsWith(".")) continue;
         const found = await stat(file).catch(ifMissing(undefined));
         const key = path.relative(folder, file).split(path.sep).join("/");
         if (found) yield { key, bytes: found.size, modified: found.mtimeMs / 1000 };
       }
     },
   };
+}
+
+/**
+ * Paths of the files in a folder and its folders. One that is removed meanwhile is left out; a recursive `opendir` would end with
+ * an error there.
+ */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for await (const entry of await opendir(folder).catch(ifMissing([]))) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(file);
+    else if (entry.isFile()) yield file;
+  }
 }
 
 /** The blobs of tasks and stored answers. */
