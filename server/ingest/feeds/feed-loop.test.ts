@@ -422,6 +422,31 @@ it("asks for room for the files of a later segment, whatever files of earlier on
   expect(asked).toEqual(segments.map(({ from, to }) => (to - from) * testFeed.partBytes("standard")));
 });
 
+it("keeps room for a segment until it is published, also while the next one is fetched", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const { deps } = place;
+  const parts = testFeed.parts(firstCycle, "standard");
+  const [first, second] = segmentsOf(parts, testFeed);
+  const lastOfFirst = partFolder(deps.folder, testFeed, parts[first!.to - 1]!);
+  const secondIsAsked = Promise.withResolvers<void>();
+  const { scan } = deps.decoder;
+  deps.decoder.scan = async (file, ...rest) => {
+    if (file.startsWith(lastOfFirst)) await secondIsAsked.promise;
+    return scan(file, ...rest);
+  };
+  const { reserve } = deps.disk;
+  const asked: number[] = [];
+  deps.disk.reserve = async (feed, need) => {
+    asked.push((await need()).bytes);
+    if (asked.length === 2) secondIsAsked.resolve();
+    return reserve(feed, need);
+  };
+  await createFeedLoop(deps).round(never);
+  const bytesOf = (count: number) =>
+    count * testFeed.partBytes("standard") * archivedPerFetched(testFeed, "standard");
+  expect(asked.slice(0, 2)).toEqual([bytesOf(parts.length), bytesOf(second!.to)]);
+});
+
 it("checks each feed when its own look is due, and all feeds when a person asks", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const { deps, clock } = place;

@@ -110,6 +110,8 @@ export function createFeedRunner(
     // Parts that were present before the first look are not waited for.
     const isFirstLook = !lastArrival.has(cycle);
     let publishing = Promise.resolve();
+    /** Parts of the earlier segment that is being published, which the archive does not count yet. */
+    let unpublished = 0;
     try {
       for (const segment of segmentsOf(parts, feed)) {
         const runs = await publishedRuns(archive, feed);
@@ -117,9 +119,9 @@ export function createFeedRunner(
           isPublished(runs, cycle, segment.times) && (await mending.hasMore(runs, parts, segment, signal));
         if (isPublished(runs, cycle, segment.times) && !mends) continue;
         const begun = publishedTimes(runs, cycle).length > 0;
-        const bytes = ((begun ? segment.to : parts.length) - segment.from) * feed.partBytes(profile);
+        const toFetch = (begun ? segment.to : parts.length) - segment.from;
         const refusal = await deps.disk.reserve(feed.name, async () => ({
-          bytes: bytes * archivedPerFetched(feed, profile),
+          bytes: (unpublished + toFetch) * feed.partBytes(profile) * archivedPerFetched(feed, profile),
           files: await bytesToFetch(folder, feed, profile, parts.slice(segment.from, segment.to)),
         }));
         if (refusal) throw new NoRoomError(refusal);
@@ -156,8 +158,10 @@ export function createFeedRunner(
             times.length > 1);
         await publishing;
         const isThere = isPublished(await publishedRuns(archive, feed), cycle, times);
-        if (isWorthIt && (!isThere || (mends && outcome.kind === "whole")))
+        if (isWorthIt && (!isThere || (mends && outcome.kind === "whole"))) {
+          unpublished = segment.to - segment.from;
           publishing = start(segment, files, times);
+        }
         if (outcome.kind !== "whole") {
           await publishing;
           return outcome;
@@ -183,7 +187,9 @@ export function createFeedRunner(
     return { kind: "whole", again: mending.again(await publishedRuns(archive, feed), parts) };
 
     function start(segment: Segment, files: readonly PartFile[], times: readonly number[]): Promise<void> {
-      const work = publication(() => publish(cycle, segment, files, times, signal));
+      const work = publication(() => publish(cycle, segment, files, times, signal)).finally(() => {
+        unpublished = 0;
+      });
       // The promise is awaited before the next publication.
       work.catch(() => {});
       return work;
