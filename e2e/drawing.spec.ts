@@ -43,7 +43,7 @@ test.describe("on a phone", () => {
     const time = page.getByRole("region", { name: "Time" });
     await expect(async () => {
       const [over, under] = [(await time.boundingBox())!, (await sheet.boundingBox())!];
-      expect(under.height).toBeCloseTo(374, 0);
+      expect(under.height).toBeCloseTo(377, 0);
       expect(Math.abs(over.y + over.height - under.y)).toBeLessThan(1.5);
       expect(over.y).toBeGreaterThan(100);
     }).toPass();
