@@ -70,6 +70,6 @@ test("a browser that blocks site data has map, conditions, settings and the page
     await expect(page.getByRole("main")).toBeVisible();
   }
   expect(errors).toEqual([]);
-  // What is stored cannot be cleared on these pages.
+  // The storage of an open page is cleared after the test, which would throw here.
   await page.goto("about:blank");
 });

@@ -288,7 +288,7 @@ export function sharedMap(viewport: { width: number; height: number }, isCoarse 
   test.beforeAll(async ({ sharedContext }) => {
     page = await sharedContext.newPage();
     if (isCoarse) await drawCoarsely(page);
-    // The map goes to a view without frames in between.
+    // The map then moves to a view at once.
     await page.emulateMedia({ reducedMotion: "reduce" });
   });
   test.beforeEach(() => page.setViewportSize(viewport));

@@ -4,7 +4,7 @@ import { counted } from "./counted.ts";
 import { expect, openMap, openPage, pageIsHydrated, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
-// The map goes to another place without frames in between.
+// Reduced motion: the map then moves to another place at once.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
 const places = [

@@ -4,7 +4,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, origin, test } from "./map.ts";
 import { KEY } from "./server.ts";
 
-// The map goes to another place without frames in between.
+// Reduced motion: the map then moves to another place at once.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
 const at = "c=40,-40&z=3&l=none&o=";

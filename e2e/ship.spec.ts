@@ -7,7 +7,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { chooseInMenu, DEMO_NOW, expect, openMap, pageIsHydrated, test } from "./map.ts";
 import { askApi, KEY } from "./server.ts";
 
-// The map goes to another place without frames in between.
+// Reduced motion: the map then moves to another place at once.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
 /** A position in the path of a storm of the demo. */

@@ -3,7 +3,7 @@ import { areasOf, expect, openMap, pageIsHydrated, stormsOf, test } from "./map.
 import { viewIsDrawn } from "./probe.ts";
 import { KEY } from "./server.ts";
 
-// The map goes to another place without frames in between.
+// Reduced motion: the map then moves to another place at once.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
 const ids = (page: Page) =>

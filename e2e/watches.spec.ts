@@ -2,26 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openReceiver } from "#test/alerts.ts";
+import { topicChannel } from "#test/channels.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { counted } from "./counted.ts";
 import { DEMO_NOW, expect, openMap, stormsOf, test } from "./map.ts";
 import { startServer } from "./server.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
-
-/** What the service answers for a channel that was added. */
-const ADDED = {
-  id: "0199aaaa-0000-7000-8000-000000000001",
-  kind: "ntfy",
-  name: "https://ntfy.example.org/boat",
-  target: "https://ntfy.example.org/boat",
-  state: "active",
-  error: null,
-  error_code: null,
-  failing_since: null,
-  created_at: "2027-01-01T00:00:00Z",
-  secret: null,
-};
 
 test("a place is watched from its panel, and its alerts are read in the inbox", async ({ page, demo }) => {
   await openMap(page, "c=50,-20&z=4&l=none&o=&p=50,-20", demo.url);
@@ -56,12 +43,12 @@ test("a place is watched from its panel, and its alerts are read in the inbox", 
       await new Promise<void>((go) => {
         answer = go;
       });
-      await route.fulfill({ status: 201, json: ADDED });
+      await route.fulfill({ status: 201, json: { ...topicChannel(), secret: null } });
     });
   });
   const topic = add.getByLabel("Address of the topic");
   await add.getByRole("button", { name: "ntfy" }).click();
-  await topic.fill(ADDED.target);
+  await topic.fill(topicChannel().target);
   await topic.press("Enter");
   await asked;
   await add.getByRole("button", { name: "Back to the watch" }).click();

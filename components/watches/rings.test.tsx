@@ -1,22 +1,13 @@
 import { expect, it } from "vitest";
 import type { Channel } from "#lib/contract/channels.ts";
+import { topicChannel } from "#test/channels.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { channelsQuery } from "./channels.tsx";
 import { Rings, RingsSummary } from "./rings.tsx";
 import { WatchDialog } from "./watch-dialog.tsx";
 
-const channel = (id: string, more: Partial<Channel> = {}): Channel => ({
-  id,
-  kind: "ntfy",
-  name: `boat ${id}`,
-  target: "https://ntfy.example.org/boat",
-  state: "active",
-  error: null,
-  error_code: null,
-  failing_since: null,
-  created_at: "2027-01-01T00:00:00Z",
-  ...more,
-});
+const channel = (id: string, more: Partial<Channel> = {}) =>
+  topicChannel({ id, name: `boat ${id}`, ...more });
 
 const cache = (channels: Channel[], mail = false) =>
   filledCache(channelsQuery(TEST_KEY), { channels, mail, calendar: false });

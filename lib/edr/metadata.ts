@@ -161,7 +161,7 @@ export function describeCollection(
   };
 }
 
-/** What a collection of an ensemble, or one of its runs, has of statistics. Only the collection has any. */
+/** Describes the statistics over the members, which are answered by the collection of an ensemble and not by its runs. */
 function statisticsText({ name, members }: EdrEnsemble, isRun: boolean): string {
   if (members.length > 0)
     return isRun

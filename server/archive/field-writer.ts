@@ -169,7 +169,11 @@ function layersOf(steps: number, { count, places }: MemberAxis): Int32Array {
   });
 }
 
-/** Copies one chunk out of a block of steps; cells beyond the grid are missing. @returns Whether the chunk has any value. */
+/**
+ * Copies one chunk from a block of steps into `values`. Cells beyond the grid become missing.
+ *
+ * @returns Whether any cell of the chunk has a value.
+ */
 function gather(
   block: Int16Array,
   layers: Int32Array,
