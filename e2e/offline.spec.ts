@@ -223,8 +223,12 @@ keeping(
     await page.goto(`${origin()}/?c=30,-60&z=3#key=${KEY}`);
     await isKept(page, "/");
     await page.context().setOffline(true);
-    await page.goto(`${origin()}/docs/get-storms`);
-    await expect(page.getByRole("heading", { name: "The server could not be reached." })).toBeVisible();
+    const title = page.getByRole("heading", { name: "The server could not be reached." });
+    // A service worker that Chromium has to start again has the network until the emulation reaches it.
+    await expect(async () => {
+      await page.goto(`${origin()}/docs/get-storms`);
+      await expect(title).toBeVisible({ timeout: 3_000 });
+    }).toPass();
     await page.getByRole("link", { name: "Map" }).click();
     await expect(page.getByRole("application", { name: "Weather map" })).toBeVisible();
   },

@@ -28,8 +28,11 @@ const timed = {
   description: ['[data-testid="view-words"]', 0],
 } as const;
 
-/** Most renders of all components for a step in time; gusts have a row of the chart of their own where members have them. */
-const ALL_PER_STEP = 150;
+/**
+ * Most renders of all components for a step in time: some 120, and more on a slow machine, where legend and words turn grey
+ * before each step is drawn.
+ */
+const ALL_PER_STEP = 180;
 
 const none = Object.fromEntries(Object.keys(still).map((name) => [name, 0]));
 
