@@ -59,7 +59,7 @@ interface Asked {
 }
 
 export interface Outlook {
-  /** How the wind changes: `F8 from SW by Tue 07:00, below F6 from Tue 19:00.` */
+  /** How the wind changes: `F8 from SW by Tue 07:00, up to F9, below F6 from Tue 19:00.` */
   trend: string;
   /** `Until Thu 07:00: max 38 kn (Tue 09:00), gusts 45 kn, sea 4.2 m.` */
   highest: string;
@@ -131,7 +131,7 @@ function untilLastWind(steps: readonly Step[]): Step[] {
   return steps.slice(0, steps.findLastIndex(isKnown) + 1);
 }
 
-/** How the wind changes, from the first step with a known wind. */
+/** How the wind changes, from the first step with a known wind. The greatest force that it states is that of the peak. */
 function trendText(steps: readonly Step[], { now, zone }: Asked): string {
   const { outlook } = zone.words.point;
   const winds = steps.filter(isKnown).map((step) => ({ ...step, force: toBeaufort(step.wind) }));
@@ -148,21 +148,23 @@ function trendText(steps: readonly Step[], { now, zone }: Asked): string {
     const strong = winds.findLastIndex((wind) => wind.force >= STRONG);
     const end = strong < 0 ? undefined : winds[strong + 1];
     const until = end && last.time - end.time >= LULL_S ? at(end.time) : undefined;
-    return outlook.strengthens({ force, from: from(begin), when: at(begin.time), until });
+    const most = peak.force > force ? peak.force : undefined;
+    return outlook.strengthens({ force, from: from(begin), when: at(begin.time), most, until });
   }
   if (peak.force < NOTABLE) return outlook.light;
   const begins = {
     force: first.force,
     from: from(first),
     when: first.time > now ? at(first.time) : undefined,
+    most: peak.force > first.force ? peak.force : undefined,
   };
   // The last step that is not notably weaker than the first.
   const before = winds.findLastIndex(({ force }) => first.force - force < NOTABLE);
   const eased = winds.slice(before + 1);
   const [start] = eased;
   if (!start || last.time - start.time < LULL_S) return outlook.steady(begins);
-  const most = Math.max(...eased.map(({ force }) => force));
-  return outlook.eases({ ...begins, eased: most, at: at(start.time) });
+  const highest = Math.max(...eased.map(({ force }) => force));
+  return outlook.eases({ ...begins, eased: highest, at: at(start.time) });
 }
 
 /** @param isLater Whether the steps are those after the three days. */
