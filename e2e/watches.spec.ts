@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openReceiver } from "#test/alerts.ts";
-import { topicChannel } from "#test/channels.ts";
+import { topicChannel } from "#test/topic-channel.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { counted } from "./counted.ts";
 import { DEMO_NOW, expect, openMap, stormsOf, test } from "./map.ts";

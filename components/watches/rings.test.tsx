@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Channel } from "#lib/contract/channels.ts";
-import { topicChannel } from "#test/channels.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
+import { topicChannel } from "#test/topic-channel.ts";
 import { channelsQuery } from "./channels.tsx";
 import { Rings, RingsSummary } from "./rings.tsx";
 import { WatchDialog } from "./watch-dialog.tsx";
