@@ -67,7 +67,7 @@ const randomModels = fc.array(fc.tuple(winds, known), { minLength: 2, maxLength:
 );
 
 /** Forces by the table of the World Meteorological Organization, of winds in tenths of m s-1. */
-const isForce = (force: 6 | 8, wind: number) => Math.round(wind * 10) >= (force === 8 ? 172 : 108);
+const isForce = (force: number, wind: number) => Math.round(wind * 10) >= (force === 8 ? 172 : 108);
 
 /** Winds of the coming hours, NaN for unknown. */
 const comingOf = ({ rows }: Model, now: number) =>
@@ -76,7 +76,7 @@ const comingOf = ({ rows }: Model, now: number) =>
     .map(({ time, conditions }) => ({ time, wind: conditions.Winds_10m_Intensity ?? Number.NaN }));
 
 function expectTrue(said: Agreement, models: readonly Model[], now: number): void {
-  const force = said.limit === "gale" ? 8 : 6;
+  const { force } = said;
   const hours = (title: string) => comingOf(models.find((one) => one.title === title)!, now);
   const all = [
     ...said.have,
@@ -85,7 +85,7 @@ function expectTrue(said: Agreement, models: readonly Model[], now: number): voi
   ].sort();
   expect(all).toEqual(models.map(({ title }) => title).sort());
   // Gales come first: strong winds are counted only where no hour of any model has a gale.
-  if (said.limit === "strong")
+  if (said.force === 6)
     expect(models.some((one) => comingOf(one, now).some(({ wind }) => isForce(8, wind)))).toBe(false);
   const before = (title: string, end: number) => hours(title).filter(({ time }) => time < end);
   const has = (title: string) => before(title, said.until).some(({ wind }) => isForce(force, wind));
@@ -149,11 +149,11 @@ it("writes the same counts and times in the sentence, by the clock of every zone
         if (!said) return;
         const text = agreementText(said, now, zone);
         const [, all, some, of, what, when, time] =
-          /^(?:All (\d+)|(\d+) of (\d+)) models (?:has|have|stays|stay) (gales|F6 or more|below F6) (now|(?:before|up to) (\w{3}(?: \d+)? \d\d:\d\d))/.exec(
+          /^(?:All (\d+)|(\d+) of (\d+)) models (?:has|have|stays|stay) (F[68] or more|below F6) (now|(?:before|up to) (\w{3}(?: \d+)? \d\d:\d\d))/.exec(
             text,
           ) ?? [];
         expect(Number(all ?? of)).toBe(models.length);
-        const force = what === "gales" ? 8 : 6;
+        const force = what === "F8 or more" ? 8 : 6;
         // The clock is set back once, so a time may name two hours; one of them is meant.
         const times = Array.from({ length: LENGTH + 2 }, (_, hour) => midnight + hour * HOUR_S).filter(
           (one) =>
@@ -164,7 +164,7 @@ it("writes the same counts and times in the sentence, by the clock of every zone
             const hours = comingOf(model, now).filter((hour) => hour.time < end);
             return what === "below F6"
               ? hours.length > 0 && hours.every(({ wind }) => wind >= 0 && !isForce(6, wind))
-              : hours.some(({ wind }) => isForce(force as 6 | 8, wind));
+              : hours.some(({ wind }) => isForce(force, wind));
           }).length;
         expect(times.map(count)).toContain(Number(all ?? some));
         for (const title of said.unknown) expect(text).toMatch(new RegExp(`not known: .*\\b${title}\\b`));
@@ -204,23 +204,23 @@ describe("the sentence of models", () => {
     [
       "counts the many and names the one that has it later",
       [...early, model("ECMWF", [126])],
-      "4 of 5 models have gales before Thu 18:00; ECMWF none before Fri 06:00.",
+      "4 of 5 models have F8 or more before Thu 18:00; ECMWF none before Fri 06:00.",
     ],
     [
       "names the few, and counts the others up to the end that all of them know",
       [model("UKMO", [100]), model("GFS", []), model("ECMWF", [], 180), model("AIFS", [])],
-      "1 of 4 models has gales before Thu 05:00 (UKMO); 3 others none up to Sun 1 12:00.",
+      "1 of 4 models has F8 or more before Thu 05:00 (UKMO); 3 others none up to Sun 1 12:00.",
     ],
     [
       "names a model that ends before, or knows nothing",
       [...early, model("EWAM", [], 78), model("GWAM", [], 0)],
-      "4 of 6 models have gales before Thu 18:00; not known: EWAM, GWAM.",
+      "4 of 6 models have F8 or more before Thu 18:00; not known: EWAM, GWAM.",
     ],
-    ["says where all have it", early, "All 4 models have gales before Thu 18:00."],
+    ["says where all have it", early, "All 4 models have F8 or more before Thu 18:00."],
     [
       "tells those that have none each with its end",
       [early[0]!, early[1]!, early[2]!, model("ECMWF", []), model("EWAM", [], 150)],
-      "3 of 5 models have gales before Thu 18:00; EWAM none up to Sat 31 06:00, ECMWF none up to Mon 2 08:00.",
+      "3 of 5 models have F8 or more before Thu 18:00; EWAM none up to Sat 31 06:00, ECMWF none up to Mon 2 08:00.",
     ],
     [
       "counts strong winds where no model has a gale",
@@ -248,7 +248,7 @@ describe("the sentence of models", () => {
     )!;
     const text = agreementText(said, midnight, zone);
     expect(text).not.toMatch(/undefined|NaN/);
-    for (const part of ["4", "7", "18:00", "ECMWF", "06:00", "ICON", "08:00", "EWAM"])
+    for (const part of ["4", "7", "8", "18:00", "ECMWF", "06:00", "ICON", "08:00", "EWAM"])
       expect(text).toContain(part);
   });
 });

@@ -15,7 +15,7 @@ interface ModelHours {
 }
 
 /** Least Beaufort force of a gale, and of a strong wind, of which the models are counted if none has a gale. */
-const forces = { gale: 8, strong: 6 } as const;
+const [GALE, STRONG] = [8, 6];
 
 /** Models whose winds begin within this time of each other are counted together, seconds. */
 const TOGETHER_S = 12 * HOUR_S;
@@ -28,7 +28,8 @@ interface TitledTime {
 
 /** Models by when they have gales, or strong winds if none has a gale. Each model is in exactly one list. */
 export interface Agreement {
-  limit: keyof typeof forces;
+  /** Least Beaufort force that is counted. */
+  force: number;
   /** Models that have it in an hour before `until`. If there are none, `never` is counted up to `until` instead. */
   have: string[];
   /** Unix seconds. */
@@ -50,10 +51,9 @@ export interface Agreement {
  */
 export function agreementOf(models: readonly ModelHours[], now: number): Agreement | undefined {
   const winds = models.map(({ title, rows }) => ({ title, hours: comingWinds(rows, now) }));
-  const hasForce = (force: number) =>
-    winds.some(({ hours }) => hours.some(({ wind }) => toBeaufort(wind) >= force));
-  const limit = hasForce(forces.gale) ? "gale" : "strong";
-  const isOver = (wind: number) => toBeaufort(wind) >= forces[limit];
+  const hasGale = winds.some(({ hours }) => hours.some(({ wind }) => toBeaufort(wind) >= GALE));
+  const force = hasGale ? GALE : STRONG;
+  const isOver = (wind: number) => toBeaufort(wind) >= force;
   const said = winds.map(({ title, hours }) => {
     const first = hours.find(({ wind }) => isOver(wind))?.time;
     // All hours before this one are known, and below the limit.
@@ -68,7 +68,7 @@ export function agreementOf(models: readonly ModelHours[], now: number): Agreeme
   const over = said.flatMap(({ first }) => first ?? []).sort((one, other) => one - other);
   const until = over[0] === undefined ? calmUntil(said) : endOfFirst(over);
   if (until === undefined) return undefined;
-  const counted: Agreement = { limit, have: [], until, later: [], never: [], unknown: [] };
+  const counted: Agreement = { force, have: [], until, later: [], never: [], unknown: [] };
   for (const { title, first, clearUntil } of said) {
     if (first !== undefined && first < until) counted.have.push(title);
     else if (clearUntil < until) counted.unknown.push(title);
@@ -104,12 +104,12 @@ function calmUntil(said: readonly { clearUntil: number; hours: readonly { time: 
 const NAMED = 2;
 
 /**
- * The agreement as a sentence: `4 of 5 models have gales before Thu 18:00; ECMWF none before Fri 06:00.`
+ * The agreement as a sentence: `4 of 5 models have F8 or more before Thu 18:00; ECMWF none before Fri 06:00.`
  *
  * @param now Weather clock, Unix seconds.
  */
 export function agreementText(
-  { limit, have, until, later, never, unknown }: Agreement,
+  { force, have, until, later, never, unknown }: Agreement,
   now: number,
   zone: Zone<"models">,
 ): string {
@@ -134,7 +134,7 @@ export function agreementText(
           isAll: have.length === total,
           count: have.length,
           total,
-          limit,
+          force,
           time: until - HOUR_S <= now ? undefined : at(until),
           names: named,
         }),

@@ -96,7 +96,7 @@ const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s
 
 it("says what the models of the wind say, and their range on the day of the map, without being opened", () => {
   const html = textOf(page(""));
-  expect(html).toContain("1 of 2 models has gales before Wed 07:00; not known: ECMWF.");
+  expect(html).toContain("1 of 2 models has F8 or more before Wed 07:00; not known: ECMWF.");
   expect(html).toContain("Tue 15 Sep: strongest wind 20 kn in 2 models");
   expect(html).not.toContain("GWAM");
 });
