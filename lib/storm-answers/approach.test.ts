@@ -181,5 +181,27 @@ describe("the arrival of a wind", () => {
       arrivalWindows(oneSided, steering(destination(place, bearing, 100), BASE, 0, 0))[0]!.outlook;
     expect(on(60)).toBe("expected");
     expect(on(240)).toBe("not expected");
+    // A cone that covers the vessel may bring it to the other side of the storm.
+    const uncertain = stormOf(
+      [0, 24].map((hour) => aheadPoint(hour, place, { wind_radii_km: radii, cone_radius_km: 150 })),
+    );
+    const beside = (km: number) =>
+      arrivalWindows(uncertain, steering(destination(place, 240, km), BASE, 0, 0))[0]!.outlook;
+    expect(beside(100)).toBe("possible");
+    expect(beside(200)).toBe("not expected");
+  });
+
+  it("is not forecast where only the usual reach of a storm without radii brings it", () => {
+    // 34 kt reach 50 km on the first day; then there are no radii, and the usual reach is 200 km.
+    const ends = stormOf(
+      [0, 24, 48].map((hour) =>
+        aheadPoint(hour, destination(start, 0, 20 * hour), hour <= 24 ? allRound(50, null, null) : {}),
+      ),
+    );
+    const vessel = ahead(960 + 250);
+    expect(closestApproach(ends, vessel)!.minClearance).toMatchObject({ estimated: true });
+    expect(closestApproach(ends, vessel)!.minClearance.clearanceKm).toBeLessThan(0);
+    expect(arrivalWindows(ends, vessel)[0]).toMatchObject({ outlook: "not forecast", earliest: null });
+    expect(arrivalWindows(ends, ahead(960 + 350))[0]!.outlook).toBe("not expected");
   });
 });

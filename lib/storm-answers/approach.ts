@@ -65,7 +65,7 @@ export function approachAnswer(
     now: range ? { distance_km: tenths(range.km), bearing_deg: roundedBearing(range.bearing)! } : null,
     closest: approachToWire(found.closest),
     least_clearance: approachToWire(found.minClearance),
-    arrivals: arrivalWindows(entry, vessel).map(arrivalToWire),
+    arrivals: arrivalWindows(entry, vessel, found.minClearance).map(arrivalToWire),
     danger: passage ? { method: area.method, ...passageToWire(passage) } : null,
   };
 }
@@ -79,6 +79,11 @@ export function unforecastAnswer(
   const last = tracks.observed.at(-1);
   const located = last && { km: tenths(distanceKm(vesselNow(vessel, now), ofWire(last))) };
   return { id, name, is_active, last_fix_time: last?.time ?? null, ...located };
+}
+
+/** Whether a vessel may be within gales, to the accuracy of the answer. */
+function isWithinWinds({ clearanceKm, galeKm }: Approach): boolean {
+  return galeKm > 0 && rounded(clearanceKm, 1)! <= 0;
 }
 
 function approachToWire(approach: Approach): Answer["closest"] {
@@ -321,9 +326,17 @@ export function thresholdsOf({ provider }: Pick<StormEntry, "provider">): readon
 /**
  * When winds of each threshold reach a vessel or a place. Times without forecast radii are left out; radii of
  * 64 kt often end at day 3.
+ *
+ * @param least The least clearance. If it lies within the lowest of these winds, that wind is never `not
+ * expected`, also where the steps of this search miss the time, or where the clearance has a typical reach.
  */
-export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow[] {
+export function arrivalWindows(
+  entry: StormEntry,
+  vessel: Vessel,
+  least = closestApproach(entry, vessel)?.minClearance,
+): ArrivalWindow[] {
   const marks = forecastMarks(entry);
+  const within = least && isWithinWinds(least) ? least : undefined;
   const from = Math.max(marks[0]?.time ?? Number.POSITIVE_INFINITY, vessel.begins);
   const until = Math.min(marks.at(-1)?.time ?? Number.NEGATIVE_INFINITY, vessel.ends);
   // All thresholds and shares of the cone use these two caches, because most of their times are the same.
@@ -346,7 +359,9 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
       const storm = stormAt(time);
       const radius = radiusAt(time);
       if (!storm || radius === undefined || (nearer !== 0 && storm.coneKm === null)) return Number.NaN;
-      if (radius === 0) return Number.NEGATIVE_INFINITY;
+      // If the cone covers the vessel, the storm may pass on the other side and bring the wind of that side.
+      const isOtherSide = nearer > 0 && largestRadius(storm.radii(thresholdKt)!) > 0;
+      if (radius === 0 && !isOtherSide) return Number.NEGATIVE_INFINITY;
       return radius + nearer * (storm.coneKm ?? 0) - rangeAt(time).km;
     };
     let radiiUntil: number | null = null;
@@ -366,12 +381,14 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
       return storm.radii(thresholdKt) === undefined && rangeAt(time).km <= reach;
     });
     const first = (nearer: number) => crossing(from, until, (time) => inside(time, nearer) >= 0);
-    const [earliest, likely, latest] = [first(1), first(0), first(-1)];
+    const of = thresholdKt === galeThreshold(entry) ? within : undefined;
+    const [likely, latest] = [first(0), first(-1)];
+    const earliest = first(1) ?? (likely === null && of && !of.estimated ? of.time : null);
     const ends = likely === null ? null : crossing(likely, until, (time) => inside(time, 0) < 0);
     return {
       thresholdKt,
       isForecast: isWindForecast(marks, thresholdKt),
-      outlook: outlookOf(earliest, likely, radiiUntil !== null && !mightArrive),
+      outlook: outlookOf(earliest, likely, radiiUntil !== null && !mightArrive && of === undefined),
       earliest,
       likely,
       latest,

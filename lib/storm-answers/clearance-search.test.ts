@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { seeded } from "#test/seeded.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
-import { closestApproach } from "./approach.ts";
+import { approachAnswer, closestApproach } from "./approach.ts";
 
 /** `THOROUGH=1` checks as many voyages as the documented limits are based on; it takes some minutes. */
 const thorough = process.env.THOROUGH === "1";
@@ -184,4 +184,29 @@ describe("the closest approach and the least clearance", () => {
     expect(largest).toBeLessThan(LIMIT_KM);
     expect(unreached).toBeLessThan(CLOSING * STEP_S);
   }, 1_200_000);
+});
+
+/** The same storm with another usual reach where it has no radii, from 0 to 600 km. */
+function withUsualReach(entry: StormEntry, random: () => number): StormEntry {
+  const { forecast } = entry.tracks;
+  const points = forecast!.points.map((point) => ({
+    ...point,
+    affectance_bbox: { ...point.affectance_bbox, n: point.lat + (600 * random()) / 111 },
+  }));
+  return { ...entry, tracks: { ...entry.tracks, forecast: { ...forecast!, points } } };
+}
+
+it("gales are never `not expected` for a vessel that the least clearance puts within them", () => {
+  const random = seeded(34);
+  let within = 0;
+  for (let index = 0; index < 300; index++) {
+    const entry = withUsualReach(randomStorm(random), random);
+    const vessel = (index % 2 === 0 ? randomVessel : randomRoute)(entry, random);
+    const answer = approachAnswer(entry, vessel, undefined, BASE);
+    const least = answer?.least_clearance;
+    if (!answer || !least || least.gale_km === 0 || least.clearance_km > 0) continue;
+    within++;
+    expect(answer.arrivals[0]!.outlook, `storm ${index}`).not.toBe("not expected");
+  }
+  expect(within).toBeGreaterThan(100);
 });
