@@ -6,6 +6,7 @@ import {
   GUTTER,
   linePath,
   nearestSample,
+  placeLineName,
   roundTop,
   scaleText,
   symbolTimes,
@@ -370,6 +371,12 @@ export function layOutPassage(
     const [top, bottom] = [y + TITLE, y + TITLE + line.height];
     const frame = chartFrame([first, last], [low, high], width, line.height);
     const place = { x, y: (value: number) => top + frame.y(value) };
+    const curves = drawn.map((series) =>
+      series
+        .filter(({ value }) => !Number.isNaN(value))
+        .map(({ time, value }) => ({ x: x(time), y: place.y(value) })),
+    );
+    const limitName = line.limit?.name ? limitLabel(line.limit.name, limits, style) : "";
     const arrowY = bottom + ARROWS / 2 + 2;
     const arrows = line.arrows ? arrowsOf(line.arrows, pieces, times, symbols, x, arrowY) : [];
     rows.push({
@@ -392,7 +399,8 @@ export function layOutPassage(
       ...(shownLimit !== undefined && {
         limit: {
           y: place.y(shownLimit),
-          text: line.limit?.name ? limitLabel(line.limit.name, limits, style) : "",
+          text: limitName,
+          place: placeLineName(limitName, place.y(shownLimit), curves, { width, top, bottom }),
           band: bandOf(plan, most, { x, y: (value) => Math.max(top, place.y(value)) }, top),
         },
       }),

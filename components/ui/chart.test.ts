@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { bandPath, chartFrame, linePath, nameWidth, placeNames, roundTop, symbolTimes } from "./chart.ts";
+import {
+  bandPath,
+  chartFrame,
+  linePath,
+  nameWidth,
+  placeLineName,
+  placeNames,
+  roundTop,
+  symbolTimes,
+} from "./chart.ts";
 
 it("draws later to the right and higher to the top, breaks at missing values, and dots a value between two", () => {
   const frame = chartFrame([0, 10], [0, 4], 100, 40);
@@ -63,5 +72,47 @@ it("names of lines never overlap, stay within the plot, and keep their order of 
       expect(placed.length).toBeGreaterThanOrEqual(Math.min(names.length, Math.floor(height / 11 / 2)));
       if (names[0]) expect(placed[0]?.text).toBe(names[0].text);
     }),
+  );
+});
+
+it("writes the name of a line where it covers no curve, if there is such a place, and within the plot", () => {
+  const plot = { width: 300, top: 16, bottom: 80 };
+  const name = "usual limit of gusts 45 kn";
+  const width = 143;
+  const height = fc.integer({ min: plot.top, max: plot.bottom });
+  const curve = fc
+    .array(height, { minLength: 2, maxLength: 40 })
+    .map((heights) => heights.map((y, index) => ({ x: (index * plot.width) / (heights.length - 1), y })));
+  fc.assert(
+    fc.property(fc.array(curve, { minLength: 1, maxLength: 2 }), height, (curves, y) => {
+      /** Whether a curve is nearer to the box of a text than a margin. */
+      const covers = (left: number, baseline: number, margin: number) =>
+        curves.some((points) =>
+          points.slice(1).some((to, index) => {
+            const from = points[index]!;
+            return Array.from({ length: Math.ceil(to.x - from.x) + 1 }, (_, by) => {
+              const share = Math.min(1, by / (to.x - from.x));
+              return { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) };
+            }).some(
+              (at) =>
+                at.x > left - margin &&
+                at.x < left + width + margin &&
+                at.y > baseline - 8 - margin &&
+                at.y < baseline + 2 + margin,
+            );
+          }),
+        );
+      const place = placeLineName(name, y, curves, plot);
+      expect(place.x + width).toBeLessThanOrEqual(plot.width);
+      expect(place.y - 8).toBeGreaterThanOrEqual(plot.top - 1);
+      expect(place.y).toBeLessThan(plot.bottom);
+      const isFree = [y - 3, y + 10]
+        .filter((baseline) => baseline - 8 >= plot.top - 1 && baseline < plot.bottom)
+        .some((baseline) =>
+          Array.from({ length: 38 }, (_, index) => 4 * index + 2).some((left) => !covers(left, baseline, 4)),
+        );
+      if (isFree) expect(covers(place.x, place.y, 0)).toBe(false);
+    }),
+    { numRuns: 500, endOnFailure: true },
   );
 });

@@ -108,6 +108,58 @@ export function placeNames<Name extends { x: number; y: number; text: string }>(
   });
 }
 
+/** Width of small text, pixels; Chinese and Japanese signs are as wide as they are high. */
+const smallTextWidth = (text: string) =>
+  [...text].reduce((sum, sign) => sum + (sign >= "\u2e80" ? 10 : 5.5), 0);
+
+/** Distance between a text and a line that is enough, pixels. */
+const CLEAR = 8;
+
+/**
+ * Left end and baseline of the name of a horizontal line, above or below it where the curves of the row are far enough
+ * away, or else farthest: its outline would erase them.
+ *
+ * @param y Position of the horizontal line.
+ * @param curves Points of each curve, from left to right.
+ */
+export function placeLineName(
+  text: string,
+  y: number,
+  curves: readonly (readonly { x: number; y: number }[])[],
+  { width, top, bottom }: { width: number; top: number; bottom: number },
+): { x: number; y: number } {
+  const room = smallTextWidth(text);
+  // Above the plot it would overlap the title of the row.
+  const baselines = [y - 3, y + NAME_HEIGHT - 1].filter((at) => at - 7 >= top && at < bottom);
+  let best = { x: 2, y: baselines[0] ?? y - 3, clear: -1 };
+  for (let x = 2; x === 2 || x + room <= width - 2; x += 4)
+    for (const baseline of baselines) {
+      const [upper, lower] = [baseline - NAME_HEIGHT + 2, baseline + 3];
+      const spans = curves.flatMap((curve) => spanWithin(curve, x, x + room) ?? []);
+      const clear = Math.min(
+        CLEAR,
+        ...spans.map((span) => Math.max(0, span.upper - lower, upper - span.lower)),
+      );
+      if (clear > best.clear) best = { x, y: baseline, clear };
+    }
+  return { x: best.x, y: best.y };
+}
+
+/** y of the upper and lower end of a curve between two positions; undefined if it is elsewhere. */
+function spanWithin(
+  curve: readonly { x: number; y: number }[],
+  left: number,
+  right: number,
+): { upper: number; lower: number } | undefined {
+  const heights = curve.flatMap((from, index) => {
+    const to = curve[index + 1] ?? from;
+    if (to.x < left || from.x > right) return [];
+    const at = (x: number) => from.y + ((x - from.x) / Math.max(1e-9, to.x - from.x)) * (to.y - from.y);
+    return [at(Math.max(left, from.x)), at(Math.min(right, to.x))];
+  });
+  return heights.length > 0 ? { upper: Math.min(...heights), lower: Math.max(...heights) } : undefined;
+}
+
 /** SVG path of the areas between two lines with the same times, interrupted where either has no value. */
 export function bandPath(lower: readonly Sample[], upper: readonly Sample[], frame: Frame): string {
   const isKnown = (index: number) => !Number.isNaN(lower[index]!.value + upper[index]!.value);

@@ -25,8 +25,11 @@ export interface ChartRow<Id extends string = string> {
   area?: { path: string; colours: RowColours };
   /** The members of an ensemble: bands that hold most of them, in the colours of an area, and lines. */
   bands?: { outer: string; inner: string; median: string; control: string; colours: RowColours };
-  /** Limit line. `band` is the path of the shaded area beyond it, if the limit is not constant. */
-  limit?: { y: number; text: string; band?: string };
+  /**
+   * Limit line. `place` is where `LimitText` writes its text; `band` is the path of the shaded area beyond it, if the
+   * limit is not constant.
+   */
+  limit?: { y: number; text: string; place?: { x: number; y: number }; band?: string };
   /** `bearing` is the direction TO, degrees clockwise from north. */
   arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
   numbers?: { x: number; y: number; text: string }[];
@@ -152,10 +155,9 @@ export function ChartRowPicture({ row, width }: { row: ChartRow; width: number }
 }
 
 /** Text of a row's limit, drawn above the time lines. */
-export function LimitText({ row: { limit, top } }: { row: ChartRow }) {
-  return limit?.text ? (
-    // Near the top it would overlap the title of the row, so it goes below the line.
-    <text x={2} y={limit.y + (limit.y - top < 10 ? 10 : -3)} className="chart-text over limit">
+export function LimitText({ row: { limit } }: { row: ChartRow }) {
+  return limit?.text && limit.place ? (
+    <text {...limit.place} className="chart-text over limit">
       {limit.text}
     </text>
   ) : null;
