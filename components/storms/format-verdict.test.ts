@@ -208,13 +208,18 @@ const found = (time: number): ApproachAnswer => ({
 });
 
 it("a clearance that shrinks until the last forecast point is not the least there; a storm has sides within 500 n mi", () => {
-  expect(formatSide(found(until), utc)).toBe("Storm bearing 271°; you are in its dangerous semicircle.");
+  expect(formatSide(found(until), utc)).toBe(
+    "At the closest, Tue 06:00, it bears 271° and you are in its dangerous semicircle.",
+  );
+  expect(formatSide({ ...found(until), closest: { ...closest, time: until } }, utc)).toBe(
+    "When the forecast ends, Fri 06:00, it bears 271° and you are in its dangerous semicircle.",
+  );
   const at = (miles: number, change = {}, from = answer.from) =>
     formatSide({ ...withGales(change), closest: { ...closest, distance_km: miles * MILE_KM }, from }, utc);
   expect(at(499)).toContain("dangerous semicircle");
-  expect(at(501)).toBe("Storm bearing 271°.");
-  expect(at(501, {}, answer.closest.time)).toBeUndefined();
-  expect(at(100, { is_forecast: false })).toBe("Storm bearing 271°.");
+  expect(at(501)).toBe("At the closest, Tue 06:00, it bears 271°.");
+  expect(at(100, {}, answer.closest.time)).toBeUndefined();
+  expect(at(100, { is_forecast: false })).toBe("At the closest, Tue 06:00, it bears 271°.");
   expect(formatClearance(found(until), 34, utc)).toContain(
     "come no nearer than 1,034 n mi until the forecast ends (Fri 18 Sep 06:00), and are still closing.",
   );
@@ -222,6 +227,24 @@ it("a clearance that shrinks until the last forecast point is not the least ther
     "34 kn winds come no nearer than 1,034 n mi, Fri 18 Sep 04:00.",
   );
 });
+
+it.each([
+  [en, "Within the error of the track you could be 23 n mi inside the 34 kn winds, Tue 15 Sep 06:00."],
+  [
+    de,
+    "Im Rahmen des Fehlers der Zugbahn können Sie Di 15. Sept. 06:00 bis zu 23 sm tief im Windfeld mit 34 kn liegen.",
+  ],
+])(
+  "says within what the vessel may be, and nothing where only the track's error reaches it",
+  (words, text) => {
+    const within = { ...closest, clearance_km: -23 * MILE_KM };
+    const said = (least: typeof closest) =>
+      formatClearance({ ...answer, least_clearance: least }, 34, zoneOf("utc", 0, words));
+    expect(said(within)).toBe(text);
+    expect(said({ ...within, gale_km: 0 })).toBeUndefined();
+    expect(said({ ...within, gale_km: 0, clearance_km: 10 })).toContain("34 kn");
+  },
+);
 
 it("times of storms are whole hours: the earliest before, the latest and the end after", () => {
   const window = {

@@ -174,28 +174,38 @@ const END_S = 60;
 /** Beyond this distance from the centre the side of a storm does not matter to a vessel, km. */
 const SIDES_KM = 500 * MILE_KM;
 
-/**
- * Direction of the storm at the closest approach, and the side on which the vessel is, for a storm that is
- * near and has gales. Undefined if the closest approach is at once and without a side: the range now has its
- * bearing.
- */
-export function formatSide(
-  { closest, arrivals, from }: Pick<ApproachAnswer, "closest" | "arrivals" | "from">,
-  zone: Zone<"verdict">,
-): string | undefined {
-  const { bearing_deg, distance_km } = closest;
-  const hasSides = distance_km <= SIDES_KM && isGaleForecast({ arrivals });
-  const semicircle = hasSides ? closest.semicircle : null;
-  if (!semicircle && isFirst(closest, from)) return undefined;
-  return zone.words.verdict.approach.side({ bearing: formatBearing(bearing_deg), semicircle });
+/** Whether the side of a storm matters to a vessel: the storm is near and has gales. @param km Distance of the centre. */
+export function hasSides(km: number, answer: Pick<ApproachAnswer, "arrivals">): boolean {
+  return km <= SIDES_KM && isGaleForecast(answer);
 }
 
-/** Distance that remains to the storm's winds, or how far inside them the vessel may be. */
+/**
+ * Hour of the closest approach, direction of the storm then, and the side on which the vessel will be. Undefined
+ * if the storm is closest now: the present range has its bearing and side.
+ */
+export function formatSide(
+  { closest, arrivals, from, until }: Pick<ApproachAnswer, "closest" | "arrivals" | "from" | "until">,
+  zone: Zone<"verdict">,
+): string | undefined {
+  if (isFirst(closest, from)) return undefined;
+  return zone.words.verdict.approach.side({
+    isEnd: isLast(closest, until),
+    when: formatWeekdayHour(closest.time, zone),
+    bearing: formatBearing(closest.bearing_deg),
+    semicircle: hasSides(closest.distance_km, { arrivals }) ? closest.semicircle : null,
+  });
+}
+
+/**
+ * Distance that remains to the storm's winds, or how far inside them the vessel may be. Undefined if only the error
+ * of the track reaches the vessel, at a time and on a side without such winds.
+ */
 export function formatClearance(
   { least_clearance: least, from, until }: Pick<ApproachAnswer, "least_clearance" | "from" | "until">,
   kt: number,
   zone: Zone<"verdict">,
-): string {
+): string | undefined {
+  if (least.gale_km === 0 && least.clearance_km <= 0) return undefined;
   const { approach } = zone.words.verdict;
   // A storm that moves away is closest at the beginning.
   const when = isFirst(least, from) ? undefined : formatHour(least.time, zone);

@@ -12,9 +12,10 @@ import type { Place } from "#components/view-state/view-url.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { formatBearing } from "#lib/position.ts";
+import { semicircleAt } from "#lib/storm-answers/approach.ts";
 import { type ApproachAnswer, useApproaches } from "./approaches.ts";
 import { bulletinSpan } from "./format-storm.ts";
-import { formatArrival, formatClearance, formatSide, isGaleForecast } from "./format-verdict.ts";
+import { formatArrival, formatClearance, formatSide, hasSides, isGaleForecast } from "./format-verdict.ts";
 
 /** The numbers behind the verdict: present range, side, clearance, and arrival of the winds. */
 export function StormApproach({ entry }: { entry: StormEntry }) {
@@ -30,7 +31,7 @@ export function StormApproach({ entry }: { entry: StormEntry }) {
   return (
     <section aria-label={words.title} className="space-y-1">
       <h3 className="font-semibold text-sm">{is === "ship" ? words.toShip : words.toPoint}</h3>
-      <RangeNow entry={entry} from={from} ship={is === "ship" ? fix : undefined} />
+      <RangeNow entry={entry} answer={answer} from={from} ship={is === "ship" ? fix : undefined} />
       {shown ? <Found entry={entry} answer={shown} /> : <LastLocated entry={entry} from={from} of={is} />}
     </section>
   );
@@ -38,24 +39,28 @@ export function StormApproach({ entry }: { entry: StormEntry }) {
 
 interface RangeProps {
   entry: StormEntry;
+  /** Undefined for a storm without a forecast. */
+  answer: ApproachAnswer | undefined;
   from: Place;
   /** The ship whose position is `from`. */
   ship: Fix | undefined;
 }
 
-function RangeNow({ entry, from, ship }: RangeProps): ReactNode {
+function RangeNow({ entry, answer, from, ship }: RangeProps): ReactNode {
   const { now } = useClock("now");
   const zone = useZone("verdict");
   const centre = placeNow(entry, now);
   if (!centre) return null;
   const { range } = zone.words.verdict;
-  const distance = formatMiles(distanceKm(from, centre), zone.words);
+  const km = distanceKm(from, centre);
+  const distance = formatMiles(km, zone.words);
+  const semicircle = answer && hasSides(km, answer) ? semicircleAt(entry, from, now) : null;
   const bearing = formatBearing(initialBearing(from, centre));
   return (
     <p className="text-sm">
       {ship && isPlanned(ship, now)
         ? range.plannedSaid({ distance, bearing, when: formatShortTime(ship.time, zone) })
-        : range.said({ distance, bearing })}
+        : range.said({ distance, bearing, semicircle })}
     </p>
   );
 }
@@ -63,12 +68,11 @@ function RangeNow({ entry, from, ship }: RangeProps): ReactNode {
 function Found({ entry, answer }: { entry: StormEntry; answer: ApproachAnswer }) {
   const zone = useZone("verdict");
   const side = formatSide(answer, zone);
+  const clearance = isGaleForecast(answer) ? formatClearance(answer, galeThreshold(entry), zone) : undefined;
   return (
     <>
       {side ? <p className="text-sm">{side}</p> : null}
-      {isGaleForecast(answer) ? (
-        <p className="text-sm">{formatClearance(answer, galeThreshold(entry), zone)}</p>
-      ) : null}
+      {clearance ? <p className="text-sm">{clearance}</p> : null}
       <ul className="list-disc pl-5 text-sm">
         {answer.arrivals.flatMap((arrival) => {
           const text = formatArrival(arrival, zone);

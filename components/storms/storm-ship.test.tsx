@@ -1,13 +1,16 @@
-import type { Fix } from "@open-metocean/geo/rhumb";
+import { type Fix, reckoned } from "@open-metocean/geo/rhumb";
 import { MILE_KM } from "@open-metocean/geo/sphere";
 import { dangerArea } from "@open-metocean/storms/danger";
 import { steering } from "@open-metocean/storms/track";
 import { expect, it } from "vitest";
+import { formatWeekdayHour } from "#components/view-state/format-time.ts";
 import { approachAnswer } from "#lib/storm-answers/approach.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { amongStorms, stormPanel } from "#test/storm-panel.tsx";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
+import { utc } from "#test/zones.ts";
 import { type Approaches, dangerousStorms, sortedByDanger } from "./approaches.ts";
+import { StormApproach } from "./storm-approach.tsx";
 import { NearStorms } from "./storm-peek.tsx";
 import { stormsQuery } from "./storm-queries.ts";
 
@@ -96,6 +99,41 @@ it("begins the card of a storm with the verdict, before its numbers", () => {
   const without = renderInPage(stormPanel, { clock, ship, cache, search: "storm=AL032026" });
   expect(without).toContain("There is no forecast to work it out from");
   expect(renderInPage(stormPanel, { clock, cache, search: "storm=AL012026" })).not.toContain("data-level");
+});
+
+it("names the side of the storm on which the ship is now, and that at the hour of the closest approach, at every hour", () => {
+  // The storm moves north along 50° W; east of it is the dangerous side. The ship crosses its track after 11 hours.
+  const north = stormOf(
+    [0, 24, 48, 72].map((hour) =>
+      aheadPoint(hour, { latitude: 16 + hour / 8, longitude: -50 }, allRound(200, 90, null)),
+    ),
+  );
+  const crossing: Fix = { latitude: 21, longitude: -48, course: 270, speed: 10, time: BASE };
+  const sideAt = (time: number) => (reckoned(crossing, time).longitude > -50 ? "dangerous" : "navigable");
+  const hours = Array.from({ length: 73 }, (_, hour) => hour);
+  const said = { dangerous: 0, navigable: 0, later: 0 };
+  for (let hour = 0; hour <= 72; hour += 3) {
+    const now = BASE + hour * 3600;
+    const part = amongStorms(<StormApproach entry={north} />);
+    const html = renderInPage(part, {
+      clock: { now, time: now },
+      ship: crossing,
+      cache: filledCache(stormsQuery(TEST_KEY, "jtwc"), { entries: [north], ageSeconds: 60 }),
+    }).replaceAll("\u00a0", " ");
+    for (const sentence of html.match(/[^<>]*semicircle[^<>]*/g) ?? []) {
+      const later =
+        /^(?:At the closest|When the forecast ends), (\w{3} \d\d:00), .* you are in its (\w+) sem/.exec(
+          sentence,
+        );
+      const present = /^Now \d+ n mi away, bearing \d+°; you are in its (\w+) semicircle\.$/.exec(sentence);
+      const ahead = later ? hours.find((one) => formatWeekdayHour(now + one * 3600, utc) === later[1]) : 0;
+      expect([hour, later?.[2] ?? present?.[1]]).toEqual([hour, sideAt(now + ahead! * 3600)]);
+      said[later ? "later" : sideAt(now)]++;
+    }
+  }
+  expect(said.dangerous).toBeGreaterThan(2);
+  expect(said.navigable).toBeGreaterThan(10);
+  expect(said.later).toBeGreaterThan(4);
 });
 
 it("says that the ship is not yet where the storm is measured from", () => {

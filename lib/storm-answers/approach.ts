@@ -1,4 +1,4 @@
-import { distanceKm, greatCircle, initialBearing, vectorOf } from "@open-metocean/geo/sphere";
+import { distanceKm, greatCircle, initialBearing, type Place, vectorOf } from "@open-metocean/geo/sphere";
 import {
   type DangerArea,
   type DangerPassage,
@@ -123,7 +123,7 @@ function passageToWire({ from, until, enters, leaves, clearanceKm, estimated }: 
  * northern hemisphere, left in the southern) the storm's motion adds to the wind, which sets a vessel into
  * its path.
  */
-type Semicircle = "dangerous" | "navigable";
+export type Semicircle = "dangerous" | "navigable";
 
 /** A vessel and a storm at one time. */
 export interface Approach {
@@ -280,6 +280,12 @@ function semicircleOf({ heading, latitude }: Passing, towards: number): Semicirc
   if (heading === null) return null;
   const right = (towards - heading + 360) % 360 < 180;
   return right === latitude >= 0 ? "dangerous" : "navigable";
+}
+
+/** The semicircle of a storm in which a place is at a time; null beyond its forecast. @param time Unix seconds. */
+export function semicircleAt(entry: StormEntry, place: Place, time: number): Semicircle | null {
+  const storm = passingAt(forecastMarks(entry), time);
+  return storm ? semicircleOf(storm, initialBearing(storm, place)) : null;
 }
 
 /**
