@@ -3,10 +3,17 @@ import { KEY } from "./server.ts";
 
 test.use({ viewport: { width: 960, height: 600 } });
 
-test("the first hint disappears with the click that it asks for", async ({ page, demo }) => {
+test("the first hint gives way to the storms, and disappears with the click that it asks for", async ({
+  page,
+  demo,
+}) => {
   await page.goto(`${demo.url}/?c=40,-40&z=4#key=${KEY}`);
   await pageIsHydrated(page);
   const hint = page.getByText("Click the sea for conditions.");
+  await expect(hint).toBeVisible();
+  await page.getByRole("tab", { name: /^Storms/ }).click();
+  await expect(hint).toHaveCount(0);
+  await page.getByRole("tab", { name: "Point" }).click();
   await expect(hint).toBeVisible();
   const map = page.getByRole("application", { name: "Weather map" });
   // The click is repeated until the map is ready.

@@ -1,7 +1,7 @@
 import type { FeatureCollection } from "geojson";
-import type { LayerSpecification } from "maplibre-gl";
-import { mapColours } from "#components/view-state/map-colours.ts";
-import { paintLayers } from "#components/view-state/paint-map.ts";
+import type { LayerSpecification, SymbolLayerSpecification } from "maplibre-gl";
+import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
+import { ICON_RATIO, mapIcon, paintLayers, setImages } from "#components/view-state/paint-map.ts";
 import { labelFont } from "./basemap.ts";
 import { addGeojson, endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
@@ -19,8 +19,28 @@ const kinds = [
   { kind: "cape", size: 11, spacing: 0, width: 8 },
 ] as const;
 
+/** Beside a port, cape or town; or else above or below the mark of a tide station in its harbour. Offsets are in ems. */
+const nameAnchors = [
+  ...["left", [0.5, 0], "right", [-0.5, 0], "top-left", [0.3, 0.3], "bottom-left", [0.3, -0.3]],
+  ...["top-left", [0.3, 1.9], "bottom-left", [0.3, -1.9]],
+] as NonNullable<SymbolLayerSpecification["layout"]>["text-variable-anchor-offset"];
+
+/** Image of the dot at a port, cape or town. */
+const DOT = "name-dot";
+
 /** Zoom from which the gazetteer is read: a coast of some 400 n mi fills the map. */
 const GAZETTEER_ZOOM = 6;
+
+function dotIcon({ name, halo }: MapColours): ImageData {
+  return mapIcon((pen) => {
+    pen.arc(0, 0, 2, 0, 2 * Math.PI);
+    pen.strokeStyle = halo;
+    pen.lineWidth = 2;
+    pen.stroke();
+    pen.fillStyle = name;
+    pen.fill();
+  }, 8);
+}
 
 /** The kinds that are read once the map is near a coast. */
 const nearKinds: readonly string[] = ["town", "water"];
@@ -32,6 +52,8 @@ const nearKinds: readonly string[] = ["town", "water"];
 export function namesMapLayer({ map, element, words, waitFor }: MapHost): MapLayer {
   map.addSource("names", { type: "geojson", data: `/basemap/names-${words.language}.json` });
   const setNear = addGeojson(map, "near-names");
+  // Such names break between any two characters, so that one on two lines reads like two names.
+  const isIdeographic = ["ja", "zh"].includes(words.language);
   let isShown = false;
   let isAsked = false;
   const readNear = async () => {
@@ -53,6 +75,7 @@ export function namesMapLayer({ map, element, words, waitFor }: MapHost): MapLay
   map.on("moveend", update);
   const paint = () => {
     const colours = mapColours(element);
+    setImages(map, [[DOT, dotIcon(colours)]], ICON_RATIO);
     const layers = kinds.map(({ kind, size, spacing, width }) => {
       const isPoint = kind === "port" || kind === "cape" || kind === "town";
       const isWet = kind === "ocean" || kind === "sea" || kind === "water";
@@ -62,24 +85,19 @@ export function namesMapLayer({ map, element, words, waitFor }: MapHost): MapLay
         source: nearKinds.includes(kind) ? "near-names" : "names",
         filter: ["all", ["==", ["get", "kind"], kind], [">=", ["zoom"], ["get", "z"]]],
         layout: {
-          // The dot of a point is a character, so no icon is needed.
-          "text-field": isPoint ? ["concat", "• ", ["get", "name"]] : ["get", "name"],
+          "text-field": ["get", "name"],
           "text-font": labelFont,
           "text-size": size,
           "text-letter-spacing": spacing,
-          "text-max-width": width,
-          // Names of points give way to the mark of a tide station in their harbour, those of waters and countries to
-          // the mark of the sampled place.
+          "text-max-width": isPoint && isIdeographic ? 2 * width : width,
+          // Names of waters and countries give way to the mark of the sampled place.
           ...(isPoint
             ? {
-                "text-variable-anchor-offset": [
-                  "left",
-                  [0, 0],
-                  "top-left",
-                  [0, 1.9],
-                  "bottom-left",
-                  [0, -1.9],
-                ],
+                // The dot stays at its place, wherever the name has room.
+                "icon-image": DOT,
+                "icon-allow-overlap": true,
+                "text-justify": "auto",
+                "text-variable-anchor-offset": nameAnchors,
               }
             : { "text-variable-anchor": ["center", "top", "bottom"], "text-radial-offset": 1.6 }),
           "symbol-sort-key": ["+", ["get", "z"], ["*", 0.1, ["coalesce", ["get", "rank"], 0]]],

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { FeatureCollection, Point } from "geojson";
+import type { LayerSpecification } from "maplibre-gl";
 import { expect, it, vi } from "vitest";
 import { type GazetteerFile, placesOfFile } from "#lib/places/gazetteer.ts";
 import { fakeMap } from "#test/map.ts";
@@ -60,13 +61,15 @@ it("reads the gazetteer once, when the map with its names comes near, and again 
   let zoom = 5.9;
   const listeners: (() => void)[] = [];
   const works: Promise<unknown>[] = [];
-  const added: string[] = [];
+  const added: LayerSpecification[] = [];
   const setData = vi.fn();
+  const pen = new Proxy({}, { get: () => () => undefined, set: () => true });
+  vi.stubGlobal("document", { createElement: () => ({ getContext: () => pen }) });
   const map = fakeMap({
     addSource: () => undefined,
     getSource: () => ({ setData }),
     getLayer: () => undefined,
-    addLayer: ({ id }: { id: string }) => void added.push(id),
+    addLayer: (layer: LayerSpecification) => void added.push(layer),
     setLayoutProperty: () => undefined,
     getZoom: () => zoom,
     on: (_: string, listener: () => void) => listeners.push(listener),
@@ -83,7 +86,16 @@ it("reads the gazetteer once, when the map with its names comes near, and again 
   layer.draw?.({ theme: "light", overlays: [] } as unknown as Scene, undefined);
   await at(6);
   // The map places the names of the uppermost layer first.
-  expect(added.indexOf("names-town")).toBeLessThan(added.indexOf("names-port"));
+  const ids = added.map(({ id }) => id);
+  expect(ids.indexOf("names-town")).toBeLessThan(ids.indexOf("names-port"));
+  // A name moves to where it has room, and the dot at its place does not.
+  for (const { id, layout } of added) {
+    const isPoint = ["names-port", "names-cape", "names-town"].includes(id);
+    expect(layout).toMatchObject({ "text-field": ["get", "name"] });
+    expect(Object.keys(layout ?? {}).filter((key) => key.startsWith("icon-"))).toEqual(
+      isPoint ? ["icon-image", "icon-allow-overlap"] : [],
+    );
+  }
   layer.draw?.({ theme: "light", overlays: ["names"] } as unknown as Scene, undefined);
   await at(5);
   for (const nextZoom of [6, 6, 5, 9]) await at(nextZoom);

@@ -139,10 +139,13 @@ function FirstRunHint({ winds }: { winds: Promise<readonly StrongWind[]> }) {
   const key = useApiKey();
   const changeView = useChangeView();
   const { map } = useScreen();
+  const { tab, storm, tide } = useView("tab", "storm", "tide");
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, when the page opens
   useEffect(() => {
-    setOpen(deviceStorage.getItem(STORAGE_KEY) !== "seen");
+    // A link that brings a point has done what the hint asks for.
+    const bringsPoint = new URLSearchParams(window.location.search).has("p");
+    setOpen(deviceStorage.getItem(STORAGE_KEY) !== "seen" && !bringsPoint);
     let isAwaited = true;
     void winds.then((known) => {
       // The address names a place as soon as the visitor has chosen one.
@@ -155,7 +158,9 @@ function FirstRunHint({ winds }: { winds: Promise<readonly StrongWind[]> }) {
       isAwaited = false;
     };
   }, []);
-  const isShown = open && key !== undefined;
+  // It would cover what a storm, a station or a passage has on the map.
+  const isOfPoint = (tab ?? "point") === "point" && !storm && !tide;
+  const isShown = open && isOfPoint && key !== undefined;
   // The hint is shown once, so that it need not be closed in each session.
   useEffect(() => {
     if (isShown) deviceStorage.setItem(STORAGE_KEY, "seen");
