@@ -47,7 +47,7 @@ it("the totals have hours of the engine, fuel and CO₂ only if there is a consu
   const titles = (plan: PassagePlan) => totalsOf(plan, meta, "fixed", style).map(([title]) => title);
   expect(titles(plain)).not.toContain("Fuel");
   const found = Object.fromEntries(totalsOf(burning({ fuel_t: 36.24, co2_t: 112.85 }), meta, "fixed", style));
-  expect(found).toMatchObject({ Fuel: "36.2 t", "CO₂": "113 t", "Under motor": "10 h" });
+  expect(found).toMatchObject({ Fuel: "36.2 t", "CO₂": "113 t", "Under motor": "10\u00a0h" });
   expect(titles(burning({ fuel_l: 5 }))).not.toContain("CO₂");
 });
 

@@ -75,12 +75,12 @@ describe("departures that are judged by their arrival", () => {
     const text = shown([at(-3), at(0, light), at(3, { verdict: "NO" })], chosen);
     expect(text).toContain("Latest: leave Tue 15 Sep 12:00");
     expect(text).toContain(
-      "|arrives Tue 15 Sep 22:00, 40 min in hand, sunset 18:20, high water Saint Malo 22:50|",
+      "|arrives Tue 15 Sep 22:00, 40\u00a0min in hand, sunset 18:20, high water Saint Malo 22:50|",
     );
     // A gate of the route is not the high water of the arrival.
     expect(shown([at(0, light)], [{}] as NonNullable<PassageMeta["gates"]>)).toContain("sunset 18:20|");
     const polar = { arrival_light: "day", arrive: { ...arrive, sunset: null } } as const;
-    expect(shown([at(0, polar)])).toContain("40 min in hand, the sun does not set|");
+    expect(shown([at(0, polar)])).toContain("40\u00a0min in hand, the sun does not set|");
   });
 
   it("say, where none arrives as wished, which is least late and by how much, and do not wait for a forecast", () => {
@@ -98,7 +98,9 @@ describe("departures that are judged by their arrival", () => {
     };
     const text = shown([late(0, -7200), late(3, -18_000)]);
     expect(text).toContain("No departure arrives as wished within your limits");
-    expect(text).toContain("Least bad: Tue 15 Sep 12:00. Arrives Tue 15 Sep 22:00, 2 h later than wished.");
+    expect(text).toContain(
+      "Least bad: Tue 15 Sep 12:00. Arrives Tue 15 Sep 22:00, 2\u00a0h later than wished.",
+    );
     expect(text).not.toContain("Look again");
   });
 });

@@ -12,6 +12,7 @@ import {
 import { readingOf } from "#components/view-state/overlays.ts";
 import { usePlan } from "#components/view-state/plan.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { NO_BREAK_SPACE } from "#components/words/whole-values.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 import type { Plan, PlanVessel } from "#lib/contract/passage.ts";
@@ -92,19 +93,21 @@ export function formatElapsed(seconds: number): string {
 /** Durations from this on are shown in days and hours, without minutes. */
 const LONG_H = 72;
 
-/** A duration: `12 d 14 h`, `38 h 20 min`, `20 min`. */
+/** A duration: `12 d 14 h`, `38 h 20 min`, `20 min`. No line ends within it. */
 export function formatDuration(seconds: number, { zone }: PassageStyle): string {
-  const { dates } = zone.words;
+  return durationParts(seconds, zone.words).join(" ").replaceAll(" ", NO_BREAK_SPACE);
+}
+
+function durationParts(seconds: number, { dates }: Zone["words"]): string[] {
   const minutes = Math.round(seconds / 60);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (hours === 0) return dates.minutes({ count: rest });
-  if (hours >= LONG_H) {
-    const days = dates.daysLong({ count: Math.floor(hours / 24) });
-    return hours % 24 === 0 ? days : `${days} ${dates.hours({ count: hours % 24 })}`;
-  }
-  return rest === 0
-    ? dates.hours({ count: hours })
-    : `${dates.hours({ count: hours })} ${dates.minutes({ count: rest })}`;
+  if (hours === 0) return [dates.minutes({ count: rest })];
+  const [days, whole] = hours < LONG_H ? [0, hours] : [Math.floor(hours / 24), hours % 24];
+  return [
+    ...(days > 0 ? [dates.dayCount({ count: days })] : []),
+    ...(whole > 0 ? [dates.hours({ count: whole })] : []),
+    ...(days === 0 && rest > 0 ? [dates.minutes({ count: rest })] : []),
+  ];
 }
 
 /**

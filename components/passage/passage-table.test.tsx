@@ -3,6 +3,7 @@ import { steering } from "@open-metocean/storms/track";
 import { expect, it } from "vitest";
 import { utc, type Zone } from "#components/view-state/civil.ts";
 import { mapColour, tintOf } from "#components/view-state/map-colours.ts";
+import { NO_BREAK_SPACE } from "#components/words/whole-values.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import { passage as germanPassage } from "#lib/messages/generated/de/passage.ts";
 import { de as germanPage } from "#lib/messages/generated/de.ts";
@@ -17,7 +18,13 @@ import { renderInPage } from "#test/render.tsx";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import { layOutPassage } from "./passage-chart.tsx";
 import { sourcesOf, stormLines, totalsOf } from "./passage-facts.tsx";
-import { formatAnswer, formatDeciding, formatPassedGate, formatReason } from "./passage-format.tsx";
+import {
+  formatAnswer,
+  formatDeciding,
+  formatDuration,
+  formatPassedGate,
+  formatReason,
+} from "./passage-format.tsx";
 import type { PassageAnswer } from "./passage-queries.ts";
 import { type ColumnId, columns, PassageTable, rowsOf } from "./passage-table.tsx";
 import { boatAt } from "./passage-view.tsx";
@@ -120,6 +127,17 @@ it("shows wind, gusts and sea in the colours of the map, and names each day once
   expect(days.length).toBe(new Set(rows.map(({ time }) => Math.floor(time / 86_400))).size);
   expect(days[0]).toContain("Tue 15 Sep");
 });
+
+it("writes a duration that stands alone, in days from the fourth on, and within which no line ends", () => {
+  const durations = (zone: Zone) =>
+    [1200, 5 * 3600, 38.5 * 3600, 72 * 3600, 164 * 3600].map((seconds) =>
+      formatDuration(seconds, { ...style, zone }),
+    );
+  expect(durations(utc)).toEqual(["20 min", "5 h", "38 h 30 min", "3 d", "6 d 20 h"].map(unbroken));
+  expect(durations({ ...utc, words: germanPage }).slice(3)).toEqual(["3 Tage", "6 Tage 20 h"].map(unbroken));
+});
+
+const unbroken = (text: string) => text.replaceAll(" ", NO_BREAK_SPACE);
 
 it("fills the chart below wind and waves with the colours of the map for their values", () => {
   const { rows } = layOutPassage(plan, meta, 300, style);
@@ -286,7 +304,7 @@ it("has the tide and the stream of a gate at its waypoint, and says in the verdi
     "Saint Malo ≥ 4.0 m: 3.1 m at 18:40, high water 21:52, missed, open 20:15–Wed 16 Sep 00:40<",
   );
   expect(html).toContain(
-    "The Race slack ± 0.5 h: 2.3 kn 284° at 18:40, slack 21:52, waits 1 h 20 min, open 20:15",
+    "The Race slack ± 0.5 h: 2.3 kn 284° at 18:40, slack 21:52, waits 1 h 20 min, open 20:15",
   );
   // On a clock that is ten hours ahead, both ends of the window are on the day after the arrival; in UTC the
   // first one is not.

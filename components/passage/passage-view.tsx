@@ -12,7 +12,7 @@ import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { markPlan, type PlanStorm } from "#components/view-state/plan.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
-import { wholeValues } from "#components/words/whole-values.ts";
+import { NO_BREAK_SPACE, wholeValues } from "#components/words/whole-values.ts";
 import type { PlanWithVessel } from "#lib/contract/passage.ts";
 import type { PassagePlan } from "#lib/contract/passage-reply.ts";
 import type { StormDanger } from "#lib/contract/storms.ts";
@@ -151,7 +151,7 @@ export function PassageHead({ compares = false, plan, query, byModel }: HeadProp
                 formatDuration(evaluated.totals.duration_s, style),
                 milesText(evaluated.totals.distance_nm, style),
                 formatVessel(plan.vessel, style),
-              ].join(" · "),
+              ].join(`${NO_BREAK_SPACE}· `),
               zone.words,
             )}
           </p>

@@ -2,7 +2,7 @@ import { nearestSample } from "#components/ui/chart.ts";
 import { DirectionGlyph } from "#components/ui/direction-glyph.tsx";
 import type { Zone } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatSpan, formatZonedTime } from "#components/view-state/format-time.ts";
+import { formatLength, formatZonedTime } from "#components/view-state/format-time.ts";
 import { type Theme, tintOf } from "#components/view-state/map-colours.ts";
 import { layerName, readingOf } from "#components/view-state/overlays.ts";
 import { useChangeView, useShownTheme, useView, useZone } from "#components/view-state/view-context.tsx";
@@ -201,7 +201,7 @@ function runText({ meta }: TimedConditions, now: number, zone: Zone<"models">) {
   const base = parseInstant(run.reference_time);
   const text = words.models.run({
     run: momentText(base, now, zone),
-    age: formatSpan(Math.max(0, now - base), words),
+    age: formatLength(Math.max(0, now - base), words),
   });
   return { text, isOld: run.notice !== undefined };
 }

@@ -11,6 +11,7 @@ import { utc } from "./civil.ts";
 import {
   formatAge,
   formatBarDay,
+  formatLength,
   formatLongDate,
   formatMinutes,
   formatMonthDay,
@@ -39,6 +40,11 @@ it("writes how far a time is from now, in minutes up to 90", () => {
   const minutes = [0, -0.9, 0.9, -1, 20, -89.5, -90, 130, 3000].map((by) => formatMinutes(60 * by, 0, en));
   expect(minutes.slice(0, 5)).toEqual(["just now", "just now", "now", "1 min ago", "in 20 min"]);
   expect(minutes.slice(5)).toEqual(["89 min ago", "2 h ago", "in 2 h", "in 2 d"]);
+});
+
+it("writes how long something lasts in the form that stands alone", () => {
+  expect([de, en, fr].map((words) => formatLength(3 * 86_400, words))).toEqual(["3 Tage", "3 d", "3 jours"]);
+  expect(formatLength(47 * 3600, de)).toBe("47 h");
 });
 
 it.each([

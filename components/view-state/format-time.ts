@@ -147,13 +147,23 @@ export function formatAge(time: number, now: number, words: Words): string {
   return time < now ? dates.ago({ span }) : dates.ahead({ span });
 }
 
-/**
- * A duration such as `6 h`, `3 d`, in days from two days on, in the form that `dates.ago` and `dates.ahead`
- * take.
- */
+/** A span such as `6 h`, `3 d`, in days from two days on, in the form that `dates.ago` and `dates.ahead` take. */
 export function formatSpan(seconds: number, { dates }: Words): string {
+  return spanIn(seconds, dates.daysLong, dates.hours);
+}
+
+/** How long something lasts, or how old it is: `6 h`, `3 d`, in days from two days on. */
+export function formatLength(seconds: number, { dates }: Words): string {
+  return spanIn(seconds, dates.dayCount, dates.hours);
+}
+
+function spanIn(
+  seconds: number,
+  inDays: Words["dates"]["dayCount"],
+  inHours: Words["dates"]["hours"],
+): string {
   const hours = Math.round(seconds / 3600);
-  return hours < 48 ? dates.hours({ count: hours }) : dates.daysLong({ count: Math.round(hours / 24) });
+  return hours < 48 ? inHours({ count: hours }) : inDays({ count: Math.round(hours / 24) });
 }
 
 /** Formats Unix seconds for a datetime-local input, to the minute. */

@@ -1,5 +1,5 @@
 import type { WorkabilityResult } from "#components/api-client/workability-service.ts";
-import { formatShortTime, formatSpan } from "#components/view-state/format-time.ts";
+import { formatLength, formatShortTime } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
 import { useWords } from "#components/words/words-context.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
@@ -15,7 +15,7 @@ export function WorkabilityTable({ result: { results, meta } }: { result: Workab
   const { table } = words.workability;
   const membersText = (members: MemberCounts) =>
     table.ofMembers({ count: members.keep, total: totalOf(members) });
-  const hours = (value: number | null) => (value === null ? "—" : formatSpan(value * HOUR_S, words));
+  const hours = (value: number | null) => (value === null ? "—" : formatLength(value * HOUR_S, words));
   if (isShort(results[0]!))
     return meta.windows.length === 0 ? null : (
       <div className="workability-table windows">

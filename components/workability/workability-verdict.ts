@@ -1,6 +1,6 @@
 import type { WorkabilityResult } from "#components/api-client/workability-service.ts";
 import { civilOf, type Zone } from "#components/view-state/civil.ts";
-import { formatLongDate, formatShortTime, formatSpan } from "#components/view-state/format-time.ts";
+import { formatLength, formatLongDate, formatShortTime } from "#components/view-state/format-time.ts";
 import { formatUngrouped, inUnit } from "#lib/messages/number.ts";
 import type { Words } from "#lib/messages/words.ts";
 import { HOUR_S, parseInstant } from "#lib/time.ts";
@@ -59,7 +59,7 @@ export function verdictOf(
     if (list) lines.push(workability.unjudged({ list }));
   }
   if (wait && next && wait.hours > 0) {
-    const span = formatSpan(wait.hours * HOUR_S, words);
+    const span = formatLength(wait.hours * HOUR_S, words);
     const begin = parseInstant(wait.from);
     const from = isShort(all) ? formatShortTime(begin, zone) : formatLongDate(civilOf(begin, zone), words);
     lines.push(
