@@ -8,7 +8,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { saveFile } from "#components/ui/save-file.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatShortTime, formatTime } from "#components/view-state/format-time.ts";
+import { formatShortTime, formatTime, formatZonedTime } from "#components/view-state/format-time.ts";
 import { useChangeView, useView, useZone } from "#components/view-state/view-context.tsx";
 import { wholeValues } from "#components/words/whole-values.ts";
 import { useWords } from "#components/words/words-context.ts";
@@ -92,6 +92,8 @@ export function StormCard({ newest, entry, apiKey, onBack, onShowWhole, actions 
       {film ? null : <Verdict entry={entry} />}
       {last ? (
         <dl className="facts">
+          <dt>{text.asOf}</dt>
+          <dd>{formatZonedTime(last.time, zone)}</dd>
           <dt>{text.stage}</dt>
           <dd>{entry.is_invest ? storms.areaOfInterest : formatStage(last, entry, words)}</dd>
           <dt>{text.wind}</dt>

@@ -96,6 +96,8 @@ it("begins the card of a storm with the verdict, before its numbers", () => {
   const html = renderInPage(stormPanel, { clock, ship, cache, search: "storm=AL012026" });
   expect(html).toMatch(/data-level="clear".*Moving away: \d+\sn\smi.*1‑2‑3 area.*<dl class="facts">/);
   expect(html).toContain("Closest approach to my ship");
+  // The numbers are those of the last fix, which is older than the range of now.
+  expect(html).toContain("<dt>As of</dt><dd>Tue 15 Sep 12:00 UTC</dd>");
   const without = renderInPage(stormPanel, { clock, ship, cache, search: "storm=AL032026" });
   expect(without).toContain("There is no forecast to work it out from");
   expect(renderInPage(stormPanel, { clock, cache, search: "storm=AL012026" })).not.toContain("data-level");

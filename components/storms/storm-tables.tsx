@@ -60,7 +60,7 @@ export function StormForecast({ entry }: { entry: StormEntry }) {
                 {text.reach({ thresholdKt })}
               </th>
             ))}
-            <ColumnHead {...text.cone} />
+            <ColumnHead {...text.cone} className="cone-cell" />
           </tr>
         </thead>
         <tbody>
@@ -97,7 +97,9 @@ export function StormForecast({ entry }: { entry: StormEntry }) {
                   <Reach point={point} threshold={threshold} />
                 </td>
               ))}
-              <td>{point.cone_radius_km ? Math.round(point.cone_radius_km / MILE_KM) : "—"}</td>
+              <td className="cone-cell">
+                {point.cone_radius_km ? Math.round(point.cone_radius_km / MILE_KM) : "—"}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -424,9 +426,9 @@ function formatKnots(knots: number | null): string {
 }
 
 /** Column heading of a narrow table, with the unit on its own line. */
-function ColumnHead({ what, unit }: { what: string; unit: string }) {
+function ColumnHead({ what, unit, className }: { what: string; unit: string; className?: string }) {
   return (
-    <th scope="col">
+    <th scope="col" className={className}>
       {what} <span className="block">{unit}</span>
     </th>
   );
