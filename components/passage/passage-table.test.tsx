@@ -59,6 +59,8 @@ const changed = (weather: Weather) => planOf(() => ({ ...westerly, ...weather })
 it.each<[ColumnId, string, Weather?]>([
   ["course", "000°"],
   ["wind", "270° 20"],
+  ["sea", "020° 1.5 · 7 s"],
+  ["sea", "020° 1.5", { Waves_Mean_Period: null }],
   ["wind_angle", "90° port"],
   ["wind_angle", "0°", { Winds_10m_Direction: 0 }],
   ["sea_angle", "20° stbd"],

@@ -216,12 +216,11 @@ function output(
     const value = conditions[point];
     if (!known(value)) return ABSENT;
     const seconds = period && conditions[period];
-    const parts = [
-      direction ? bearingOf(conditions[direction]) : "",
-      as(value, unit(style)),
-      known(seconds) ? `${Math.round(seconds)} s` : "",
-    ];
-    return parts.filter(Boolean).join(" ");
+    const text = [direction && bearingOf(conditions[direction]), as(value, unit(style))]
+      .filter(Boolean)
+      .join(" ");
+    // Two numbers beside each other would read as one.
+    return known(seconds) ? `${text} · ${Math.round(seconds)} s` : text;
   };
   return {
     id,
