@@ -127,9 +127,9 @@ export function forecastRows(
   );
 }
 
-const tideRow = ({ id, title, valueAt }: ChartRow): ForecastRow => ({
+const tideRow = ({ id, title, at, valueAt }: ChartRow): ForecastRow => ({
   id,
   layer: undefined,
-  head: title,
+  head: [title, at].filter(Boolean).join(" · "),
   cellAt: ({ time }) => ({ text: valueAt?.(time) ?? ABSENT }),
 });

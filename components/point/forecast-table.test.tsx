@@ -35,6 +35,7 @@ const further = (room: ChartRoom) => ({
   ...room,
   id: "tide",
   title: "Tide, m",
+  at: "Brest",
   scale: [],
   paths: [],
   arrows: [],
@@ -58,6 +59,7 @@ it("has a row of each known quantity, in the colours of the map, with directions
     "pressure",
     "tide",
   ]);
+  expect(rows.at(-1)!.head).toBe("Tide, m · Brest");
   expect([textOf("wind"), textOf("gust"), textOf("rain"), textOf("tide")]).toEqual([
     ["10", "11", "12", "13"],
     ["40", "—", "40", "40"],

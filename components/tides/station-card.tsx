@@ -21,6 +21,7 @@ import { currentArrow, svgPaths } from "#lib/symbols/symbols.ts";
 import { extremesOf } from "#lib/tides/reading.ts";
 import { parseInstant } from "#lib/time.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
+import { countryName } from "./country-name.ts";
 import {
   differencesText,
   eventText,
@@ -142,9 +143,19 @@ function dayBeside(at: number, time: number, zone: Zone): string {
  */
 const [NEAR_KM, FAR_KM] = [0.5, 200];
 
-/** Text such as `12 n mi NE of the point · Brittany · France`. @param point The sampled point. */
+/**
+ * Text such as `12 n mi NE of the point · Brittany · France`. Regions have English names only, so other languages leave
+ * them out. @param point The sampled point.
+ */
 export function placeText({ station }: Prediction, point: Place | null, { words }: Zone<"tides">): string {
-  return [distanceText(point, station, words), station.region, station.country].filter(Boolean).join(" · ");
+  const { language } = words;
+  return [
+    distanceText(point, station, words),
+    language === "en" ? station.region : undefined,
+    language === "en" ? station.country : countryName(station.country, language),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 function distanceText(point: Place | null, station: Place, words: WordsWith<"tides">): string | undefined {
@@ -162,14 +173,14 @@ function reasonsOf(
   now: Now | undefined,
   time: number,
   zone: Zone<"tides">,
-  { text, number }: ValueStyle,
+  { text }: ValueStyle,
 ): { range?: string; phase?: string | undefined } {
   const { tides } = zone.words;
   if (prediction.kind === "tide" && prediction.regime === "none") return { range: tides.noTide };
   const phase = formatNextPhase(prediction, time, zone);
   if (prediction.kind === "stream" || now?.range === undefined) return { phase };
   const { springs_m: springs, neaps_m: neaps } = prediction.range;
-  const numbers = { range: text(now.range), springs: number(springs), neaps: number(neaps) };
+  const numbers = { range: text(now.range), springs: text(springs), neaps: text(neaps) };
   return { range: tides.range(numbers), phase };
 }
 

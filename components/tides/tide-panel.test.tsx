@@ -203,7 +203,7 @@ it.each<[string, string, string, (string | RegExp)[], Words?]>([
       /Falling, \d\.\d m/,
       /Low water<\/dt><dd><strong>11:57<\/strong> {2}0\.9 m.*High water/,
       "Above LAT (lowest astronomical tide)",
-      /Range 5\.7 m \(springs 5\.6, neaps 2\.6\)\..*Neaps in 6 d\./,
+      /Range 5\.7 m \(springs 5\.6 m, neaps 2\.6 m\)\..*Neaps in 6 d\./,
       // The day's own high and low waters at their times.
       />05:39 6\.6<.*>11:57 0\.9<|>11:57 0\.9<.*>05:39 6\.6</,
       "Source: TICON-4, CC BY 4.0",
@@ -233,7 +233,20 @@ it.each<[string, string, string, (string | RegExp)[], Words?]>([
   ["not so where that is at it", BREST, "&p=48.3828,-4.4950", [/^(?!.*of the point)/]],
   ["nor where it is far away", BREST, "&p=20,-30", [/^(?!.*of the point)/]],
   ["heights above the datum of the link", BREST, "&datum=MSL", ["Above MSL (mean sea level)"]],
-  ["it in German", BREST, "", ["Fallend, 5,9 m", "Niedrigwasser"], de],
+  ["the region and the country", BREST, "", [">Brittany · France<"]],
+  [
+    "it in German, where the region has no name",
+    BREST,
+    "",
+    [
+      "Fallend, 5,9 m",
+      "Niedrigwasser",
+      ">Frankreich<",
+      "(Springtidenhub 5,6 m, Nipptidenhub 2,6 m)",
+      "Über LAT (niedrigster Gezeitenwasserstand)",
+    ],
+    de,
+  ],
   ["it in French", BREST, "", ["Descendante, 5,9 m", "Basse mer"], fr],
   ["it in Japanese", BREST, "", ["下げ潮 5.9 m", "干潮"], ja],
   [
@@ -342,7 +355,7 @@ it("the meteogram has a row of the tide with its high and low waters, in the uni
   expect(tideRow(none, valueStyle(none, defaultUnits, en), en)).toBeUndefined();
 });
 
-it.each([
+it.each<[string, object, RegExp, Words?]>([
   [
     "on the other side of land, is said to be there",
     { water_km: null },
@@ -353,8 +366,19 @@ it.each([
     { water_km: null, distance_km: 41 },
     /^<[^>]*>$|^$/,
   ],
-  ["near by water has its line", { water_km: 33 }, /<button[^>]*>Port Elgin, 18 n mi E/],
-])("a station %s", (_, found, text) => {
+  [
+    "near by water has its line",
+    { water_km: 33 },
+    /<button[^>]*>Port Elgin, 18 n mi E<\/button>: falling, 5\.9 m · Low water 11:57 0\.9 m</,
+  ],
+  [
+    "has it in German without the abbreviation of low water, which is that of north-west",
+    { water_km: 33 },
+    /<button[^>]*>Port Elgin, 18 sm O<\/button>: fallend, 5,9 m · Niedrigwasser 11:57 0,9 m</,
+    de,
+  ],
+  ["has it in French", { water_km: 33 }, /<\/button> : descendante, 5,9 m · Basse mer 11:57 0,9 m</, fr],
+])("a station %s", (_, found, text, words = en) => {
   const place = { latitude: 45.83, longitude: -64.35 };
   const station = {
     ...catalogued(BREST),
@@ -367,9 +391,9 @@ it.each([
   cache.setQueryData(nearestStationQuery(TEST_KEY, place, "tide").queryKey, [{ ...station, ...found }]);
   const html = renderInPage(
     <TideRow place={place} first={time} time={time} onRow={nothing} onOpen={nothing} />,
-    { clock, cache },
+    { clock, cache, words },
   );
-  expect(html.replaceAll("\u00a0", " ")).toMatch(text);
+  expect(html.replaceAll("\u00a0", " ").replaceAll("<!-- -->", "")).toMatch(text);
 });
 
 it("the other stations around a point are listed with distance, bearing and the level of their heights, those over land too", () => {

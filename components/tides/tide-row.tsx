@@ -126,7 +126,12 @@ function Tide({ prediction, place, of, time, onRow, onOpen }: TideProps) {
   const { station } = prediction;
   const now = nowOf(prediction, time, view.u, words);
   const [next] = now?.next ?? [];
-  const coming = next && [words.tides.short[next.type], formatClock(next.time, zone), style.text(next.value)];
+  // Beside a bearing the abbreviation could be read as another one: `NW` is north-west, and low water in German.
+  const coming = next && [
+    words.tides.events[next.type],
+    formatClock(next.time, zone),
+    style.text(next.value),
+  ];
   return (
     <p className="tide-line">
       <button
@@ -136,11 +141,19 @@ function Tide({ prediction, place, of, time, onRow, onOpen }: TideProps) {
         onClick={() => onOpen(station.id)}
       >
         {words.tides.row.station(whereOf(of, place, words))}
-      </button>{" "}
-      {[now?.text, coming?.join(NO_BREAK_SPACE)].filter(Boolean).join(" · ")}
+      </button>
+      {now &&
+        words.tides.row.state({
+          state: withinSentence(now.text, words),
+          next: coming?.join(" ").replaceAll(" ", NO_BREAK_SPACE),
+        })}
     </p>
   );
 }
+
+/** A state of the tide after a colon; none begins with a noun, which German would write with a capital. */
+const withinSentence = (text: string, { language }: WordsWith<"tides">) =>
+  text.charAt(0).toLocaleLowerCase(language) + text.slice(1);
 
 /**
  * Every third value of a curve with ten-minute values is used, because a pixel is longer than half an hour.
@@ -153,7 +166,7 @@ export function tideRow(
   style: ValueStyle,
   words: WordsWith<"tides">,
 ): FurtherRow | undefined {
-  const { curve, datum, from, regime } = prediction;
+  const { curve, datum, from, regime, station } = prediction;
   if (!curve || regime === "none") return undefined;
   const start = parseInstant(from);
   const samples = curve.heights_m.flatMap((height, index) =>
@@ -171,6 +184,7 @@ export function tideRow(
     return {
       id: "tide",
       title: words.tides.row.title({ unit: style.unit.symbol, datum }),
+      at: station.name,
       titleY,
       top,
       bottom,

@@ -5,6 +5,8 @@ import { GUTTER } from "./chart.ts";
 export interface ChartRow<Id extends string = string> {
   id: Id;
   title: string;
+  /** Name of the place of the values, if it is not that of the chart. */
+  at?: string;
   /** Baseline of the title; top and bottom of the plot area of the row. */
   titleY: number;
   top: number;
