@@ -33,7 +33,9 @@ const shown = (conditions: object, page = {}, view = panel) =>
 it("shows the coming days at the centre of the map, without actions, while no point is sampled", () => {
   const view = <PointPanel waiting={false} loadLand={loadLand} onPlace={() => undefined} centre={place} />;
   const html = shown({ Winds_10m_Intensity: 10, Winds_10m_Direction: 270 }, { search: "c=20,-30" }, view);
-  expect(html).toMatch(/Centre of the map.*48°30.0′N 005°15.0′W.*Click the sea.*19 kn/);
+  expect(html).toMatch(/Centre of the map.*48°30.0′N 005°15.0′W.*Click the sea.* for another place\..*19 kn/);
+  // Why its days have no waves.
+  expect(html).toContain("No sea value in the model here: its cell is land.");
   expect(html).not.toContain("Forget this position");
   expect(shown({ Winds_10m_Intensity: 10 }, { search }, view)).not.toContain("Centre of the map");
 });

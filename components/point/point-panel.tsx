@@ -146,6 +146,7 @@ function Conditions({
               title={name ?? head.near}
               print={print}
             >
+              {isBeside && isCentre ? <p className="text-sm">{point.shore.landInModel}</p> : null}
               {isBeside && !isCentre ? (
                 <ShoreNotice sample={sample} shore={shore.data} searching={shore.isPending} />
               ) : null}
@@ -177,7 +178,7 @@ function CentreHead({ position }: { position: string }) {
         {point.centre}
       </h2>
       <p className="place-line">{position}</p>
-      <p className="mb-3 text-muted text-sm">{point.choose}</p>
+      <p className="mb-3 text-muted text-sm">{point.another}</p>
     </>
   );
 }
