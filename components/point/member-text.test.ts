@@ -49,19 +49,19 @@ describe("the sentence about members", () => {
     const winds = calm(31);
     for (let member = 0; member < 12; member++) winds[member]![30 + (member % 2)] = 36;
     for (let member = 0; member < 31; member++) winds[member]![20] = 25;
-    expect(text(winds)).toBe("34 kn: 12 of 31 members, most likely Wed 18–24\u00a0h; 22 kn: 31.");
+    expect(text(winds)).toBe("34 kn: 12 of 31 members, most likely Wed 18:00–24:00; 22 kn: 31 of 31.");
   });
 
   it("counts members that have a gale at different hours, not the largest share of an hour", () => {
     const winds = calm(31);
     for (let member = 0; member < 9; member++) winds[member]![2 * member + 3] = 36;
-    expect(text(winds)).toBe("34 kn: 9 of 31 members, most likely Sun 6\u00a0h – Tue 12\u00a0h; 22 kn: 9.");
+    expect(text(winds)).toBe("34 kn: 9 of 31 members, most likely Sun 06:00 – Tue 12:00; 22 kn: 9 of 31.");
   });
 
   it("has at most three limits, each once, and all members where all have them", () => {
     const winds = calm(3).map((hours) => hours.map(() => 50));
     expect(text(winds)).toBe(
-      "48 kn: 3 of 3 members, most likely Sun 0\u00a0h – Thu 22\u00a0h; 34 kn: 3, 22 kn: 3.",
+      "48 kn: 3 of 3 members, most likely Sun 00:00 – Thu 22:00; 34 kn: 3 of 3, 22 kn: 3 of 3.",
     );
   });
 
@@ -73,7 +73,7 @@ describe("the sentence about members", () => {
     const winds = calm(28);
     winds[0]![9] = 36;
     expect(text(winds, { size: 31 })).toBe(
-      "34 kn: 1 of the 28 members that have arrived, most likely Mon 0–6\u00a0h; 22 kn: 1.",
+      "34 kn: 1 of the 28 members that have arrived, most likely Mon 00:00–06:00; 22 kn: 1 of 28.",
     );
     expect(text(calm(28), { size: 31 })).toBe(
       "None of the 28 members that have arrived reaches 22 kn before Thu 21:00.",
@@ -101,24 +101,24 @@ describe("the sentence about members", () => {
     const winds = calm(2).map((hours) => [...hours, ...hours]);
     winds[0]![70] = 36;
     expect(text(winds, { units: { ...defaultUnits, speed: "m/s" } })).toBe(
-      "17.5 m/s: 1 of 2 members, most likely Mon 2 18–24\u00a0h; 11.3 m/s: 1.",
+      "17.5 m/s: 1 of 2 members, most likely Mon 2 18:00–24:00; 11.3 m/s: 1 of 2.",
     );
   });
 
   it.each([
-    [de, "34 kn: 1 von 31 Mitgliedern, am ehesten Mo 0–6 Uhr; 22 kn: 1."],
-    [fr, "34 nd : 1 sur 31 membres, surtout lun. 0–6 h ; 22 nd : 1."],
-    [es, "34 kn: 1 de 31 miembros, sobre todo lun 0–6 h; 22 kn: 1."],
-    [pt, "34 kn: 1 de 31 membros, sobretudo seg 0–6 h; 22 kn: 1."],
-    [ja, "34 kt：31 メンバー中 1、最も多いのは月 0〜6時、22 kt：1。"],
-    [zh, "34 节：31 个成员中有 1 个，最多在周一 0–6时；22 节：1 个。"],
+    [de, "34 kn: 1 von 31 Mitgliedern, am wahrscheinlichsten Mo 00:00–06:00; 22 kn: 1 von 31."],
+    [fr, "34 nd : 1 sur 31 membres, surtout lun. 00:00–06:00 ; 22 nd : 1 sur 31."],
+    [es, "34 kn: 1 de 31 miembros, sobre todo lun 00:00–06:00; 22 kn: 1 de 31."],
+    [pt, "34 kn: 1 de 31 membros, sobretudo seg 00:00–06:00; 22 kn: 1 de 31."],
+    [ja, "34 kt：31 メンバー中 1、最も多いのは月 00:00〜06:00、22 kt：31 中 1。"],
+    [zh, "34 节：31 个成员中有 1 个，最多在周一 00:00–06:00；22 节：31 个中有 1 个。"],
   ])("is a sentence of each language, whose hours stay on one line", (words, expected) => {
     const winds = calm(31);
     winds[0]![9] = 36;
     const zone = zoneOf(() => 0, words);
     expect(text(winds, { zone })?.replaceAll(/[\u00a0\u202f]/g, " ")).toBe(expected);
     const written = memberText(ensembleOf(winds, { midnight, step: STEP }), midnight, defaultUnits, zone);
-    expect(written).toMatch(/0\u2060[–〜]\u20606/);
+    expect(written).toMatch(/00:00\u2060[–〜]\u206006:00/);
   });
 });
 
@@ -164,7 +164,10 @@ it("is true in every hour and place: its numbers are those of a plain count of m
       const of = known.filter((member) => isKnown(member, highest)).length;
       expect(said).toMatch(new RegExp(`^${highest} kn: ${count(highest)} of (the )?${of} members?`));
       for (const limit of [34, 22])
-        if (limit < highest && count(22) > 0) expect(said).toContain(`${limit} kn: ${count(limit)}`);
+        if (limit < highest && count(22) > 0) {
+          const among = known.filter((member) => isKnown(member, limit)).length;
+          expect(said).toContain(`${limit} kn: ${count(limit)} of ${among}`);
+        }
     }),
   );
 });

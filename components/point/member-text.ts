@@ -1,4 +1,5 @@
 import { civilOf, daysWithin, instantOf, type Zone } from "#components/view-state/civil.ts";
+import { formatClock } from "#components/view-state/format-time.ts";
 import { limitText, limitUnit } from "#components/view-state/overlays.ts";
 import { ensembleQuantities } from "#lib/catalog/ensemble.ts";
 import {
@@ -20,7 +21,7 @@ const PART_HOURS = [0, 6, 12, 18];
 
 /**
  * How many members have a strong wind, a gale or a storm in the coming days, and when the most have the strongest of these:
- * `34 kn: 12 of 31 members, most likely Wed 18–24 h; 22 kn: 31.` It counts members and says nothing about how likely the
+ * `34 kn: 12 of 31 members, most likely Wed 18:00–24:00; 22 kn: 31 of 31.` It counts members and says nothing about how likely the
  * weather itself is.
  *
  * @param now Weather clock, Unix seconds.
@@ -67,7 +68,8 @@ export function memberText(
       span: spanText(busiest, now, zone),
     }),
     others:
-      others.map(({ limit, over }) => texts.other({ limit, count: over })).join(ui.joins.list) || undefined,
+      others.map(({ limit, over, of }) => texts.other({ limit, count: over, of })).join(ui.joins.list) ||
+      undefined,
   });
 }
 
@@ -79,13 +81,13 @@ export function clockEdges(from: number, to: number, zone: Zone): number[] {
   return [from, ...begins.filter((time) => time > from && time < to), to];
 }
 
-/** A span in whole hours of the clock: `Wed 18–24 h`, `Wed 18 h – Fri 6 h`. */
+/** A span in hours of the clock, as other times are written: `Wed 18:00–24:00`, `Wed 18:00 – Fri 06:00`. */
 function spanText({ from, to }: Pick<SpanCount, "from" | "to">, now: number, zone: Zone<"ensemble">): string {
   const { ensemble: texts } = zone.words;
-  const hourOf = (time: number) => civilOf(time, zone).hour;
   // The end of a day belongs to that day.
   const [day, lastDay] = [dayText(from, now, zone), dayText(to - 1, now, zone)];
-  const hours = { day, from: hourOf(from), to: hourOf(to) || 24 };
+  const end = formatClock(to, zone);
+  const hours = { day, from: formatClock(from, zone), to: end === "00:00" ? "24:00" : end };
   return civilOf(from, zone).day === civilOf(to - 1, zone).day
     ? texts.span(hours)
     : texts.spanOfDays({ ...hours, lastDay });
