@@ -13,8 +13,12 @@ const FIRST = Date.UTC(2026, 11, 31, 12) / 1000;
 const cycles = [0, 1, 2, 3].map((n) => FIRST + n * 6 * HOUR_S);
 const VERSION_17 = /\/products\/(?:atmos|wave)\//;
 
-/** Runs GFS and its waves for four cycles of which the host has these names, and for as long as the last is late. */
-async function replay(names: readonly (readonly GfsNames[])[]) {
+/**
+ * Runs GFS and its waves for four cycles of which the host has these names.
+ *
+ * @param hours Hours to run after the base time of the last cycle, which is whole after 8.
+ */
+async function replay(names: readonly (readonly GfsNames[])[], hours = 8) {
   const feeds = ["gfs", "gfswave"].map((name) => shortFeed(name, 3));
   const start = FIRST + 3 * HOUR_S;
   const service = await simulatedService({
@@ -26,7 +30,7 @@ async function replay(names: readonly (readonly GfsNames[])[]) {
   });
   /** Names under which parts of each cycle came, by feed. */
   const used = new Map<string, Set<GfsNames>>();
-  await service.runUntil(cycles.at(-1)! + 8 * HOUR_S, async () => {
+  await service.runUntil(cycles.at(-1)! + hours * HOUR_S, async () => {
     for (const { url, status } of service.mirror.log.splice(0)) {
       const [, day, hour] = /gfs\.(\d{8})\/(\d\d)\//.exec(url) ?? [];
       if (day === undefined || url.endsWith(".idx") || status >= 400) continue;
@@ -81,7 +85,7 @@ describe("the names of GFS change over New Year", () => {
   }, 60_000);
 
   it("to neither: the last run stays, and the status says which addresses were asked", async () => {
-    const { service, whole, state } = await replay([["v16"], ["v17"], [], []]);
+    const { service, whole, state } = await replay([["v16"], ["v17"], [], []], 4);
     await using _ = service;
     expect(whole).toEqual([true, true, false, false]);
     const gfs = await state("gfs");
