@@ -1,6 +1,6 @@
 import { MILE_KM } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
-import { memo, useMemo } from "react";
+import { type CSSProperties, memo, useMemo } from "react";
 import { rateLimitSeconds } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -191,7 +191,7 @@ const OutlookLine = memo(function OutlookLine({ rows }: { rows: readonly SeriesR
   const { now } = useClock("now");
   const limits = useLimits();
   const outlook = rows && outlookOf(rows, { now, units: view.u, zone, limits });
-  const bar = (wind: number) => ({ borderColor: mapColour("wind", wind, theme) });
+  const bar = (wind: number) => ({ "--bar": mapColour("wind", wind, theme) }) as CSSProperties;
   return (
     <div className="outlook" aria-live="polite">
       {outlook ? (

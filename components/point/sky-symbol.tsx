@@ -21,7 +21,7 @@ export function SkySymbol({ sky, className = "size-8" }: { sky: Sky; className?:
     >
       {hasSun ? (
         <g
-          className="fill-(--map-danger) stroke-(--map-danger)"
+          className="fill-(--sun) stroke-(--sun)"
           transform={sky === "partly" ? "translate(6 -2) scale(0.75)" : undefined}
         >
           <circle cx={12} cy={12} r={4} />

@@ -9,7 +9,7 @@ const blockOf = (theme: string) =>
 
 /** Red, green, blue and opacity of a theme's design token. */
 function token(theme: string, name: string): number[] {
-  const text = new RegExp(`--map-${name}: ([^;]+);`).exec(blockOf(theme))![1]!;
+  const text = new RegExp(`--(?:map-)?${name}: ([^;]+);`).exec(blockOf(theme))![1]!;
   const bytes = /^#(..)(..)(..)$/.exec(text)?.slice(1);
   return bytes ? [...bytes.map((byte) => Number.parseInt(byte, 16)), 1] : text.match(/[\d.]+/g)!.map(Number);
 }
@@ -69,6 +69,15 @@ it.each(
   ),
 )("in the theme %s the colour of a %s has a contrast of at least 4.5 : 1 on %s", (theme, name, ground) => {
   expect(contrast(token(theme, name), token(theme, ground))).toBeGreaterThanOrEqual(4.5);
+});
+
+it.each(themes)("in the theme %s examples in fields and the bar of a warning can be seen", (theme) => {
+  expect(contrast(token(theme, "muted"), token(theme, "page"))).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(token(theme, "alarm-bar"), token(theme, "surface"))).toBeGreaterThanOrEqual(3);
+});
+
+it("at night the sun of a forecast is not brighter than the text", () => {
+  expect(luminance(token("night", "sun"))).toBeLessThanOrEqual(luminance(token("night", "text")));
 });
 
 it("at night every colour is red, with little green and hardly any blue", () => {
