@@ -42,7 +42,8 @@ export function StormForecast({ entry }: { entry: StormEntry }) {
   // Thresholds that no hour reaches have no column.
   const thresholds = forecastThresholds(entry);
   return (
-    <div className="overflow-x-auto">
+    // Into the padding of the panel, which gives the columns the room to stand apart.
+    <div className="-mr-3 overflow-x-auto">
       <table className="storm-table">
         <caption className="mb-1 text-left font-semibold text-sm">
           {text.caption({ minutes: averagingMinutes[entry.provider] })}
@@ -56,7 +57,7 @@ export function StormForecast({ entry }: { entry: StormEntry }) {
             <ColumnHead {...text.wind} />
             <th scope="col">{text.centre}</th>
             {thresholds.map((thresholdKt) => (
-              <th key={thresholdKt} scope="col">
+              <th key={thresholdKt} scope="col" className="reach-cell">
                 {text.reach({ thresholdKt })}
               </th>
             ))}
@@ -93,7 +94,7 @@ export function StormForecast({ entry }: { entry: StormEntry }) {
                 ) : null}
               </td>
               {thresholds.map((threshold) => (
-                <td key={threshold}>
+                <td key={threshold} className="reach-cell">
                   <Reach point={point} threshold={threshold} />
                 </td>
               ))}
