@@ -82,7 +82,7 @@ describe("the verdict on the danger area", () => {
   it("is in that of three days, which is no more than caution where no wind comes, or out of it at an hour", () => {
     const inside = verdict(withDanger({ enters: now - 300, clearance_km: 0 }));
     expect(inside.level).toBe("caution");
-    expect(inside.sentences[1]).toBe("In the 1‑2‑3 area of the next 3 days.");
+    expect(inside.sentences[1]).toBe("In the 1‑2‑3 area of the next 3\u00a0days.");
     const out = verdict(withDanger({ enters: now, leaves: now + 14 * HOUR, clearance_km: 0 }));
     expect(out.sentences[1]).toBe("In the 1‑2‑3 area, out of it Mon 14 Sep 23:00 (in 14 h).");
   });

@@ -9,6 +9,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatHour, formatShortTime } from "#components/view-state/format-time.ts";
 import { useZone } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
+import { wholeValues } from "#components/words/whole-values.ts";
 import { useWords } from "#components/words/words-context.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import { formatBearing } from "#lib/position.ts";
@@ -58,9 +59,12 @@ function RangeNow({ entry, answer, from, ship }: RangeProps): ReactNode {
   const bearing = formatBearing(initialBearing(from, centre));
   return (
     <p className="text-sm">
-      {ship && isPlanned(ship, now)
-        ? range.plannedSaid({ distance, bearing, when: formatShortTime(ship.time, zone) })
-        : range.said({ distance, bearing, semicircle })}
+      {wholeValues(
+        ship && isPlanned(ship, now)
+          ? range.plannedSaid({ distance, bearing, when: formatShortTime(ship.time, zone) })
+          : range.said({ distance, bearing, semicircle }),
+        zone.words,
+      )}
     </p>
   );
 }
@@ -71,12 +75,12 @@ function Found({ entry, answer }: { entry: StormEntry; answer: ApproachAnswer })
   const clearance = isGaleForecast(answer) ? formatClearance(answer, galeThreshold(entry), zone) : undefined;
   return (
     <>
-      {side ? <p className="text-sm">{side}</p> : null}
-      {clearance ? <p className="text-sm">{clearance}</p> : null}
+      {side ? <p className="text-sm">{wholeValues(side, zone.words)}</p> : null}
+      {clearance ? <p className="text-sm">{wholeValues(clearance, zone.words)}</p> : null}
       <ul className="list-disc pl-5 text-sm">
         {answer.arrivals.flatMap((arrival) => {
           const text = formatArrival(arrival, zone);
-          return text ? [<li key={arrival.threshold_kt}>{text}</li>] : [];
+          return text ? [<li key={arrival.threshold_kt}>{wholeValues(text, zone.words)}</li>] : [];
         })}
       </ul>
       <p className="text-muted text-xs">

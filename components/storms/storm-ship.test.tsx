@@ -140,7 +140,10 @@ it("names the side of the storm on which the ship is now, and that at the hour o
 
 it("says that the ship is not yet where the storm is measured from", () => {
   const planned = { ...ship, time: BASE + 6 * 3600 };
-  const card = renderInPage(stormPanel, { clock, ship: planned, cache, search: "storm=AL012026" });
+  const card = renderInPage(stormPanel, { clock, ship: planned, cache, search: "storm=AL012026" }).replaceAll(
+    "\u00a0",
+    " ",
+  );
   expect(card).toMatch(/Now \d+ n mi from where my ship will be Tue 15 Sep 18:00, bearing/);
   expect(card).not.toMatch(/n mi away/);
   // A storm that moves away is nearest when the ship gets there, which is not now.
