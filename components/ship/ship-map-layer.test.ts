@@ -23,8 +23,8 @@ it("draws the ship where dead reckoning puts it at the time shown, with marks of
   expect(of(shown, "mark").map(({ properties }) => properties?.label)).toEqual([
     "17:12",
     "23:12",
-    "05:12",
-    "11:12",
+    "Wed 05:12",
+    "Wed 11:12",
   ]);
   const labels = of(shipShapes({ fix, time: at, zone: zoneOf("ship", -45, en) }), "mark");
   expect(labels[0]!.properties?.label).toBe("14:12");

@@ -10,7 +10,7 @@ import type {
   MapTouchEvent,
 } from "maplibre-gl";
 import type { Zone } from "#components/view-state/civil.ts";
-import { formatClock } from "#components/view-state/format-time.ts";
+import { formatClock, formatDay, formatWeekdayClock } from "#components/view-state/format-time.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { ICON_RATIO, layersOf, paintLayers, setImages } from "#components/view-state/paint-map.ts";
 import { shipIcon, shipIconNames } from "./ship-icons.ts";
@@ -113,8 +113,8 @@ function layersIn({ ink, halo }: Record<"ink" | "halo", string>, labelFont: stri
         "icon-image": ["case", ["get", "moves"], "ship-under-way", "ship-at-anchor"],
         "icon-rotate": ["case", ["get", "moves"], ["get", "course"], 0],
         "icon-rotation-alignment": "map",
+        // The symbol is always drawn, and labels give way to it.
         "icon-allow-overlap": true,
-        "icon-ignore-placement": true,
       },
       // Before the time of its position the ship's place is unknown, so it is drawn faintly.
       paint: { "icon-opacity": ["case", ["get", "known"], 1, 0.55] },
@@ -139,8 +139,8 @@ export interface ShipScene {
 }
 
 /**
- * The ship at the displayed time, its way of the next 24 hours and a mark at every sixth hour. Longitudes
- * continue beyond 180.
+ * The ship at the displayed time, its way of the next 24 hours and a mark at every sixth hour, on a later day with
+ * its weekday. Longitudes continue beyond 180.
  *
  * `kind` of a feature is `ship`, `way` or `mark`. `course` is in degrees clockwise from north. `known` tells
  * whether the time is not before that of the position.
@@ -158,13 +158,16 @@ export function shipShapes({ fix, time, zone, former, onTry }: ShipScene): GeoJS
       geometry: { type: "Point", coordinates: coordinates[0] ?? [longitude, latitude] },
       properties: { kind: "ship", moves: fix.speed > 0, course: fix.course, known },
     },
-    ...marks.map(
-      ({ hours, time: at }): GeoJSON.Feature => ({
+    ...marks.map(({ hours, time: at }): GeoJSON.Feature => {
+      // The map leaves out labels that have no room, so each mark of a later day names its day.
+      const isLater = formatDay(at, zone) !== formatDay(time, zone);
+      const label = isLater ? formatWeekdayClock(at, zone) : formatClock(at, zone);
+      return {
         type: "Feature",
         geometry: { type: "Point", coordinates: coordinates[hours]! },
-        properties: { kind: "mark", label: formatClock(at, zone), anchor },
-      }),
-    ),
+        properties: { kind: "mark", label, anchor },
+      };
+    }),
   ];
   const lineOf = (kind: string, places: number[][]) => {
     if (places.length > 1)

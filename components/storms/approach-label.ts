@@ -1,5 +1,5 @@
 import type { Place } from "@open-metocean/geo/sphere";
-import type { Map as MapLibreMap } from "maplibre-gl";
+import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
 import type { DrawnApproach } from "./storm-shapes.ts";
 
 /** Id of the label's layer. */
@@ -7,55 +7,154 @@ export const APPROACH_LABEL = "storm-approach-label";
 
 /** Its longest line, em of 12 pixels. */
 export const LABEL_EM = 14;
-/** Space that the label needs, CSS pixels. The map balances its lines, and may make them longer than `LABEL_EM`. */
-const LABEL = { width: 210, height: 70 };
-/** Space of the chips along the upper edge of the map, CSS pixels. */
-const CHIPS = 40;
+/** Distance of the label from its vessel, em of 12 pixels. */
+export const LABEL_GAP_EM = 0.8;
 
-type Anchor = `${"top" | "bottom"}${"" | "-left" | "-right"}` | "left" | "right";
+/** Room that the long label needs, CSS pixels. The map balances its lines, and may make them longer than `LABEL_EM`. */
+const LONG = { width: 210, height: 70 };
+/** Height of the short label, which is one line, CSS pixels. */
+const SHORT_HEIGHT = 18;
+/** A map of less room than this has the short label only, CSS pixels. */
+const SMALL = { width: 500, height: 330 };
+/** Height of the chips along the upper edge of the map, CSS pixels. */
+const CHIPS = 30;
+/** Length of lines below the label that still counts as none, CSS pixels. */
+const GRAZED = 6;
+
+/** The sides of the label on which the vessel may lie, preferred ones first. */
+const anchors = [
+  "bottom",
+  "top",
+  "right",
+  "left",
+  "bottom-left",
+  "bottom-right",
+  "top-left",
+  "top-right",
+] as const;
+
+type Anchor = (typeof anchors)[number];
 
 interface Spot {
   x: number;
   y: number;
 }
 
-/** Sets the side of a closest approach's label. @param covered Part of the map below a panel, CSS pixels. */
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** A closest approach as drawn, CSS pixels from the top left of the map. */
+interface Drawing {
+  vessel: Spot;
+  centre: Spot;
+  /** The forecast track of the storm. */
+  track: readonly Spot[];
+}
+
+/** Sets the text of a closest approach's label and its side. @param covered Part of the map below a panel, CSS pixels. */
 export function placeApproachLabel(
   map: Pick<MapLibreMap, "getCenter" | "project" | "getLayoutProperty" | "setLayoutProperty">,
-  { vessel, centre }: DrawnApproach,
+  { vessel, centre, track, short }: DrawnApproach,
   { clientWidth, clientHeight }: HTMLElement,
   { right, bottom }: { right: number; bottom: number },
 ): void {
   const near = map.getCenter().lng;
   const spotOf = ({ latitude, longitude }: Place) =>
     map.project([longitude + 360 * Math.round((near - longitude) / 360), latitude]);
+  const drawing = { vessel: spotOf(vessel), centre: spotOf(centre), track: track.map(spotOf) };
   const room = { width: clientWidth - right, height: clientHeight - bottom };
-  const anchor = approachAnchor(spotOf(vessel), spotOf(centre), room);
+  const { anchor, label } = labelPlace(drawing, room, widthOf(short));
   if (map.getLayoutProperty(APPROACH_LABEL, "text-anchor") !== anchor)
     map.setLayoutProperty(APPROACH_LABEL, "text-anchor", anchor);
+  const text = labelText(label);
+  if (JSON.stringify(map.getLayoutProperty(APPROACH_LABEL, "text-field")) !== JSON.stringify(text))
+    map.setLayoutProperty(APPROACH_LABEL, "text-field", text);
 }
 
+/** Expression for the text of the label. @param label Name of a property of the vessel's shape. */
+export const labelText = (label: "label" | "short"): ExpressionSpecification => [
+  "coalesce",
+  ["get", label],
+  "",
+];
+
 /**
- * On which side of its label the vessel of a closest approach lies. The label lies away from the line to the
- * storm, and within the window. Pixels from the top left of the map.
+ * Which label a closest approach has, and on which side of it its vessel lies. The label lies within the room, and
+ * covers as little as possible of the line to the storm and of the storm's track. The short one is taken where there
+ * is little room, or where the long one would cover a line.
  *
- * @param room The uncovered part of the map.
+ * @param room The uncovered part of the map, CSS pixels.
+ * @param width Width of the short label, CSS pixels.
  */
-export function approachAnchor(
-  { x, y }: Spot,
-  centre: Spot,
-  room: { width: number; height: number },
-): Anchor {
-  const { width, height } = LABEL;
-  const isBelow = y < CHIPS + height || (centre.y < y && y < room.height - height);
-  const vertical = isBelow ? "top" : "bottom";
-  if (isBelow !== centre.y > y) {
-    const side = x < width / 2 ? "-left" : x > room.width - width / 2 ? "-right" : "";
-    return `${vertical}${side}`;
+export function labelPlace(
+  drawing: Drawing,
+  room: Size,
+  width: number,
+): { anchor: Anchor; label: "label" | "short" } {
+  const isSmall = room.width < SMALL.width || room.height < SMALL.height;
+  const long = isSmall ? undefined : bestAnchor(drawing, LONG, room);
+  if (long && long.covered <= GRAZED) return { anchor: long.anchor, label: "label" };
+  const short = bestAnchor(drawing, { width, height: SHORT_HEIGHT }, room);
+  if (long && (!short || long.covered <= short.covered)) return { anchor: long.anchor, label: "label" };
+  return { anchor: short?.anchor ?? "bottom", label: "short" };
+}
+
+/** Width of a line of 12 pixels, roughly, CSS pixels: Chinese and Japanese characters are twice as wide as others. */
+function widthOf(text: string): number {
+  return [...text].reduce((sum, one) => sum + (one > "\u2e80" ? 12 : 6.2), 0);
+}
+
+/** The side with the least length of covered lines; undefined if the label has room on no side. */
+function bestAnchor({ vessel, centre, track }: Drawing, size: Size, room: Size) {
+  const lines = [
+    [vessel, centre] as const,
+    ...track.slice(1).map((to, index) => [track[index]!, to] as const),
+  ];
+  let best: { anchor: Anchor; covered: number } | undefined;
+  for (const anchor of anchors) {
+    const box = boxOf(vessel, anchor, size);
+    if (box.left < 0 || box.right > room.width || box.top < CHIPS || box.bottom > room.height) continue;
+    const covered = lines.reduce((sum, [from, to]) => sum + lengthWithin(box, from, to), 0);
+    if (covered < (best?.covered ?? Number.POSITIVE_INFINITY) - 1) best = { anchor, covered };
   }
-  // A label beside the line is placed on the side away from it. If there is no room, it crosses the line, and hides
-  // least of it at the height of the vessel.
-  const [free, other] = centre.x > x ? (["right", "left"] as const) : (["left", "right"] as const);
-  if (free === "right" ? x >= width : x <= room.width - width) return `${vertical}-${free}`;
-  return y < CHIPS + height / 2 ? `${vertical}-${other}` : other;
+  return best;
+}
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+function boxOf({ x, y }: Spot, anchor: Anchor, { width, height }: Size): Box {
+  const gap = LABEL_GAP_EM * 12 * (anchor.includes("-") ? Math.SQRT1_2 : 1);
+  const left = anchor.endsWith("left") ? x + gap : anchor.endsWith("right") ? x - gap - width : x - width / 2;
+  const top = anchor.startsWith("top")
+    ? y + gap
+    : anchor.startsWith("bottom")
+      ? y - gap - height
+      : y - height / 2;
+  return { left, right: left + width, top, bottom: top + height };
+}
+
+/** Length of the part of a straight line that lies within a box. */
+function lengthWithin({ left, right, top, bottom }: Box, from: Spot, to: Spot): number {
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  let [enters, leaves] = [0, 1];
+  for (const [start, way, low, high] of [
+    [from.x, x, left, right],
+    [from.y, y, top, bottom],
+  ] as const) {
+    if (way === 0) {
+      if (start < low || start > high) return 0;
+      continue;
+    }
+    const [one, other] = [(low - start) / way, (high - start) / way];
+    enters = Math.max(enters, Math.min(one, other));
+    leaves = Math.min(leaves, Math.max(one, other));
+  }
+  return Math.max(0, leaves - enters) * Math.hypot(x, y);
 }

@@ -121,8 +121,7 @@ export function formatLine(
   const { closest, from, until, arrivals, danger } = answer;
   const { line } = zone.words.verdict;
   const distance = formatMiles(closest.distance_km, zone.words);
-  const isNow = isFirst(closest, from) && from <= now + NOW_S;
-  const when = isNow ? undefined : formatWeekdayHour(closest.time, zone);
+  const when = whenClosest(answer, now, zone);
   const isFar = closest.distance_km > NEAR_KM;
   // If neither the storm nor the vessel moves there is no side, and the storm neither approaches nor moves
   // away.
@@ -144,6 +143,18 @@ export function formatLine(
         : line.area.later({ method: danger.method, when: formatWeekdayHour(danger.enters, zone) }),
     );
   return unbroken(parts.join(line.join));
+}
+
+/** Distance and hour of the closest approach alone: `57 n mi, Sun 06:00`. @param now Unix seconds. */
+export function formatNearest(answer: ApproachAnswer, now: number, zone: Zone<"verdict">): string {
+  const distance = formatMiles(answer.closest.distance_km, zone.words);
+  return zone.words.verdict.line.near({ distance, when: whenClosest(answer, now, zone) });
+}
+
+/** Hour of the closest approach; undefined if it is now. */
+function whenClosest({ closest, from }: ApproachAnswer, now: number, zone: Zone): string | undefined {
+  const isNow = isFirst(closest, from) && from <= now + NOW_S;
+  return isNow ? undefined : formatWeekdayHour(closest.time, zone);
 }
 
 /** Prevents a line break within 1-2-3. */

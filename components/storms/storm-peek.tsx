@@ -20,7 +20,7 @@ import {
   vesselOf,
 } from "./approaches.ts";
 import { formatMoving, formatWind, issuedAt, stormName } from "./format-storm.ts";
-import { formatLine, staleShip } from "./format-verdict.ts";
+import { formatLine, formatNearest, staleShip } from "./format-verdict.ts";
 import { useStorms } from "./storms-context.tsx";
 
 interface LineProps {
@@ -158,17 +158,19 @@ export function StormDanger({ onCount }: { onCount(count: number): void }) {
     : [];
   const answer = film ? undefined : approaches?.answers.get(view.storm ?? worst?.id ?? "");
   const label = answer && wholeValues(formatLine(answer, now, zone), zone.words);
+  const short = answer && wholeValues(formatNearest(answer, now, zone), zone.words);
   useEffect(() => {
     onCount(count);
     return () => onCount(0);
   }, [onCount, count]);
   useEffect(() => {
     const entry = entries.find(({ id }) => id === answer?.id);
-    const centre = entry && answer && passingAt(forecastMarks(entry), answer.closest.time);
-    if (!centre || !approaches || !label || answer.closest.distance_km > NEAR_KM) return;
+    const track = entry ? forecastMarks(entry) : [];
+    const centre = answer && passingAt(track, answer.closest.time);
+    if (!centre || !approaches || !label || !short || answer.closest.distance_km > NEAR_KM) return;
     const vessel = vesselOf(approaches.observer.fix, answer.from).at(answer.closest.time);
-    showApproach({ id: answer.id, vessel, centre, label });
+    showApproach({ id: answer.id, vessel, centre, track, label, short });
     return () => showApproach(undefined);
-  }, [answer, approaches, entries, label, showApproach]);
+  }, [answer, approaches, entries, label, short, showApproach]);
   return null;
 }

@@ -62,7 +62,11 @@ export interface DrawnApproach {
   id: string;
   vessel: Place;
   centre: Place;
+  /** The forecast track of the storm. */
+  track: readonly Place[];
+  /** The verdict in one line, and the distance and hour alone for where there is little room. */
   label: string;
+  short: string;
 }
 
 /** Kind of a shape; the map has one or more layers for each. */
@@ -92,6 +96,8 @@ interface ShapeProperties {
   likelihood?: string;
   icon?: string;
   label?: string;
+  /** A shorter label for where there is little room. */
+  short?: string;
 }
 
 type Shape = Feature<Geometry, ShapeProperties>;
@@ -145,7 +151,7 @@ export function stormShapes({
       ...(centre ? [centreShape(centre)] : []),
     ];
 
-    function approachShapes({ vessel, centre: storm, label }: DrawnApproach): Shape[] {
+    function approachShapes({ vessel, centre: storm, label, short }: DrawnApproach): Shape[] {
       const [to = 0, from = 0] = unwrapped([middle, storm.longitude, vessel.longitude]).slice(1);
       const ends = [
         [from, vessel.latitude],
@@ -154,7 +160,7 @@ export function stormShapes({
       return [
         shape("approach", { type: "LineString", coordinates: ends }),
         ...ends.map((coordinates, index) =>
-          shape("approach-place", { type: "Point", coordinates }, index === 0 ? { label } : {}),
+          shape("approach-place", { type: "Point", coordinates }, index === 0 ? { label, short } : {}),
         ),
       ];
     }

@@ -13,7 +13,7 @@ import { type MapColours, mapColours } from "#components/view-state/map-colours.
 import { ICON_RATIO, layersOf, paintLayers, setImages } from "#components/view-state/paint-map.ts";
 import type { Words } from "#lib/messages/words.ts";
 import type { FilmForecast, FilmFrame } from "#lib/storm-answers/film.ts";
-import { APPROACH_LABEL, LABEL_EM, placeApproachLabel } from "./approach-label.ts";
+import { APPROACH_LABEL, LABEL_EM, LABEL_GAP_EM, labelText, placeApproachLabel } from "./approach-label.ts";
 import { shortAgency } from "./format-storm.ts";
 import { type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
 import {
@@ -161,16 +161,18 @@ function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): Laye
     dots("storm-dot", "dot", halo, storm, [4, 2]),
     labels("storm-dot-label", "dot", { ink, halo }, 1.5, {
       "text-font": labelFont,
-      "text-anchor": "left",
-      "text-offset": [0.8, 0],
+      // Beside the dot, on the side that the ship's symbol and other labels leave free.
+      "text-variable-anchor": ["left", "right", "top-left", "bottom-right", "top", "bottom"],
+      "text-radial-offset": 0.8,
+      "text-justify": "auto",
     }),
     line("storm-approach-halo", "approach", halo, 5),
     line("storm-approach", "approach", ink, 2, { dashes: [1, 1.5] }),
     dots("storm-approach-place", "approach-place", halo, ink, [4, 2]),
     labels(APPROACH_LABEL, "approach-place", { ink, halo }, 2, {
-      "text-field": ["coalesce", ["get", "label"], ""],
+      "text-field": labelText("label"),
       "text-font": labelFont,
-      "text-radial-offset": 0.8,
+      "text-radial-offset": LABEL_GAP_EM,
       "text-justify": "auto",
       "text-max-width": LABEL_EM,
       "text-allow-overlap": true,

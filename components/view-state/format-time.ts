@@ -98,8 +98,12 @@ export function formatHour(time: number, zone: Zone, towards: HourSide = "neares
  * Formats a time less than a week ahead as `Sat 12:00`, rounded as in `formatHour`. @param time Unix seconds.
  */
 export function formatWeekdayHour(time: number, zone: Zone, towards: HourSide = "nearest"): string {
-  const hour = toHour(time, zone, towards);
-  return `${zone.words.dates.days[weekdayOf(civilOf(hour, zone))]} ${formatClock(hour, zone)}`;
+  return formatWeekdayClock(toHour(time, zone, towards), zone);
+}
+
+/** Formats a time less than a week ahead as `Sat 12:40`. @param time Unix seconds. */
+export function formatWeekdayClock(time: number, zone: Zone): string {
+  return `${zone.words.dates.days[weekdayOf(civilOf(time, zone))]} ${formatClock(time, zone)}`;
 }
 
 type HourSide = "nearest" | "before" | "after";
