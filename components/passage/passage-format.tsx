@@ -197,7 +197,7 @@ export function formatDeciding(plan: PassagePlan, style: PassageStyle, isNamed =
     when: formatShortTime(parseInstant(at.timestamp), zone),
     position: positionText(at.latitude, at.longitude),
   });
-  return [decided, `${coast} (${where}).`].join(zone.words.ui.joins.sentences);
+  return [decided, words.deciding.located({ sentence: coast, where })].join(zone.words.ui.joins.sentences);
 }
 
 function decidedText(plan: PassagePlan, style: PassageStyle, isNamed: boolean): string {
@@ -210,7 +210,9 @@ function decidedText(plan: PassagePlan, style: PassageStyle, isNamed: boolean): 
     position: positionText(at.latitude, at.longitude),
   };
   const join = (sentence: string, isSaid = false) =>
-    isSaid ? words.deciding.place(where) : `${sentence} (${words.deciding.at(where)}).`;
+    isSaid
+      ? words.deciding.place(where)
+      : words.deciding.located({ sentence, where: words.deciding.at(where) });
   if (by === "crosses_land") return join(words.deciding.land({ leg: leg + 1 }), isNamed);
   if (by === "near_coast") {
     const distance = milesText(value ?? 0, style);
@@ -432,7 +434,9 @@ export function formatReason(plan: PassagePlan, style: PassageStyle): string {
 export function formatArrival(plan: PassagePlan, { words, zone }: PassageStyle): string | undefined {
   if (plan.arrival === null) return undefined;
   const light = plan.arrival_light && words.lights[plan.arrival_light];
-  return [formatZonedTime(parseInstant(plan.arrival), zone), light].filter(Boolean).join(", ");
+  return [formatZonedTime(parseInstant(plan.arrival), zone), light]
+    .filter(Boolean)
+    .join(zone.words.ui.joins.clauses);
 }
 
 /** Marks that distinguish verdicts without colour. */

@@ -169,7 +169,7 @@ describe("the line of a storm", () => {
     expect(line(withGales(expected), zoneOf("ship", 150, en))).toContain("34 kn from Tue 17:00");
     const inLanguage = (words: AllWords) => line(withGales(expected), zoneOf("utc", 0, words));
     expect(inLanguage(de)).toBe("Am dichtesten 143 sm, Di 06:00; 34 kn ab Di 07:00");
-    expect(inLanguage(ja)).toBe("最接近 143 海里、火 06:00；火 07:00から34 kt");
+    expect(inLanguage(ja)).toBe("最接近 143 海里、火 06:00；火 07:00から34 kt以上");
   });
 
   it("of a ship that gales reach is a danger also where it keeps clear of the danger area", () => {
