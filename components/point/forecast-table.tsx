@@ -150,7 +150,7 @@ export function ForecastTable({ hours, quantities, sample, zone, isStep, onTime 
   const edge = (time: number) => (starts.has(time) ? "border-l border-l-line" : "");
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-    <section className="min-h-0 overflow-auto overscroll-contain" aria-label={table.caption} tabIndex={0}>
+    <section className="forecast-scroll" aria-label={table.caption} tabIndex={0}>
       <table className="border-separate border-spacing-0 text-center text-sm tabular-nums">
         <caption className="sr-only">{table.caption}</caption>
         <thead className="sticky top-0 z-2 bg-surface">
