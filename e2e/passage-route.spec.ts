@@ -100,7 +100,7 @@ test("a GPX file leads to its verdict in two actions, and on a phone as a sailin
     const vessels = page.getByRole("group", { name: "Which vessel?" });
     await click(vessels.getByRole("button", { name: "Sailing boat" }));
     await expect(verdict).toBeInViewport({ ratio: 1 });
-    await expect(verdict).toContainText(/^.?((GO|CAUTION): arrives \w{3} \d+ \w{3} \d\d:\d\d UTC|NO: \w)/);
+    await expect(verdict).toContainText(/^.?((GO|CAUTION): arrives \w{3}\s\d+\s\w{3}\s\d\d:\d\d UTC|NO: \w)/);
   });
   expect(first.actions).toBe(3);
   await expect(outlook).toContainText("sail, Cruiser of 10 m (generic)");

@@ -61,7 +61,7 @@ test("a ship typed by keyboard stays on the device, puts the nearest storm first
   const { results } = stormApproachResponse.parse(reply);
   const [nearest] = results.sort((one, other) => one.closest.distance_km - other.closest.distance_km);
   const miles = Math.round(nearest!.closest.distance_km / 1.852);
-  const line = new RegExp(`(Closest|Still closing:) ${miles}\\sn\\smi, \\w{3} \\d\\d:00[ ;]`);
+  const line = new RegExp(`(Closest|Still closing:) ${miles}\\sn\\smi, \\w{3}\\s\\d\\d:00[ ;]`);
   await expect(panel).toContainText(line);
   // Changing the course by keyboard updates the answers without a request, and resetting it restores the ship.
   const course = panel.getByRole("slider", { name: /^Course / });

@@ -17,7 +17,7 @@ test("the end of a forecast is named as its end, times are whole hours, and at o
   const end = "Sun 20 Sep 06:00";
   await expect(approach).toContainText(`Calculated until ${end}, where the forecast ends.`);
   const verdict = card(page, "DEMOREEF").locator(".verdict");
-  await expect(verdict).toContainText(/Still closing: [\d,]+\sn\smi, Sun 06:00 \(end of forecast\)/);
+  await expect(verdict).toContainText(/Still closing: [\d,]+\sn\smi, Sun\s06:00 \(end of forecast\)/);
   expect(await approach.innerText()).not.toMatch(/\d\d:(?!00)\d\d/);
   // The ship crosses the track, so that arrival and closest approach fall between forecast hours.
   await showView(page, "c=15,-46&z=3&l=none&o=storms&p=18.3,-50.2&storm=AL222026");
