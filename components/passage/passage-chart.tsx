@@ -3,6 +3,7 @@ import { useMemo, useRef } from "react";
 import {
   areaPath,
   chartFrame,
+  endBesideTitle,
   GUTTER,
   linePath,
   nearestSample,
@@ -377,12 +378,14 @@ export function layOutPassage(
         .map(({ time, value }) => ({ x: x(time), y: place.y(value) })),
     );
     const limitName = line.limit?.name ? limitLabel(line.limit.name, limits, style) : "";
+    const [title, titleY] = [line.title({ unit: unit.symbol }), y + TITLE - 5];
+    const titleEnd = endBesideTitle(title, limitName, width);
     const arrowY = bottom + ARROWS / 2 + 2;
     const arrows = line.arrows ? arrowsOf(line.arrows, pieces, times, symbols, x, arrowY) : [];
     rows.push({
       id: line.id,
-      title: line.title({ unit: unit.symbol }),
-      titleY: y + TITLE - 5,
+      title,
+      titleY,
       top,
       bottom,
       scale: [high, (low + high) / 2, ...(line.from === "zero" ? [] : [low])].map((value) => ({
@@ -400,7 +403,10 @@ export function layOutPassage(
         limit: {
           y: place.y(shownLimit),
           text: limitName,
-          place: placeLineName(limitName, place.y(shownLimit), curves, { width, top, bottom }),
+          place:
+            titleEnd === undefined
+              ? placeLineName(limitName, place.y(shownLimit), curves, { width, top, bottom })
+              : { x: titleEnd, y: titleY, textAnchor: "end" as const },
           band: bandOf(plan, most, { x, y: (value) => Math.max(top, place.y(value)) }, top),
         },
       }),

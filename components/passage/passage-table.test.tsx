@@ -153,6 +153,18 @@ it("fills the chart below wind and waves with the colours of the map for their v
   expect(night.area!.colours.at(-1)!.colour).toBe(mapColour("wind", fromKnots(top), "night"));
 });
 
+it("writes the limit beside the title of the row, above all curves, and in the plot where there is no room", () => {
+  const limitAt = (width: number) => {
+    const { limit, title, titleY, top } = layOutPassage(plan, meta, width, style).rows[0]!;
+    return { ...limit!, title, titleY, top };
+  };
+  const wide = limitAt(300);
+  expect(wide.place).toEqual({ x: 300, y: wide.titleY, textAnchor: "end" });
+  expect(wide.titleY).toBeLessThan(wide.top);
+  const narrow = limitAt(200);
+  expect(narrow.place!.y).toBeGreaterThan(narrow.top);
+});
+
 it("says the verdict with the limit that decided, its number, when and where, in the language of the page", () => {
   expect(plan.verdict).toBe("CAUTION");
   const own = { ...style, ownLimits: { gust_kt: 34 } };

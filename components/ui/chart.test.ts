@@ -78,7 +78,7 @@ it("names of lines never overlap, stay within the plot, and keep their order of 
 it("writes the name of a line where it covers no curve, if there is such a place, and within the plot", () => {
   const plot = { width: 300, top: 16, bottom: 80 };
   const name = "usual limit of gusts 45 kn";
-  const width = 143;
+  const width = 127;
   const height = fc.integer({ min: plot.top, max: plot.bottom });
   const curve = fc
     .array(height, { minLength: 2, maxLength: 40 })

@@ -110,7 +110,16 @@ export function placeNames<Name extends { x: number; y: number; text: string }>(
 
 /** Width of small text, pixels; Chinese and Japanese signs are as wide as they are high. */
 const smallTextWidth = (text: string) =>
-  [...text].reduce((sum, sign) => sum + (sign >= "\u2e80" ? 10 : 5.5), 0);
+  [...text].reduce((sum, sign) => sum + (sign >= "\u2e80" ? 10 : 4.9), 0);
+
+/** Size of a title in that of small text, and least distance between the two, pixels. */
+const [TITLE_SIZE, TITLE_GAP] = [1.1, 8];
+
+/** Right end of the name of a line beside the title of its row; undefined if it has no room there. */
+export function endBesideTitle(title: string, name: string, width: number): number | undefined {
+  const end = Math.max(width, TITLE_SIZE * smallTextWidth(title) + TITLE_GAP + smallTextWidth(name));
+  return end <= width + GUTTER ? end : undefined;
+}
 
 /** Distance between a text and a line that is enough, pixels. */
 const CLEAR = 8;

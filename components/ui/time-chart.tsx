@@ -31,7 +31,12 @@ export interface ChartRow<Id extends string = string> {
    * Limit line. `place` is where `LimitText` writes its text; `band` is the path of the shaded area beyond it, if the
    * limit is not constant.
    */
-  limit?: { y: number; text: string; place?: { x: number; y: number }; band?: string };
+  limit?: {
+    y: number;
+    text: string;
+    place?: { x: number; y: number; textAnchor?: "end" };
+    band?: string;
+  };
   /** `bearing` is the direction TO, degrees clockwise from north. */
   arrows: { x: number; y: number; bearing: number; strokes: string; filled: string }[];
   numbers?: { x: number; y: number; text: string }[];
