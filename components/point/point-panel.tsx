@@ -197,7 +197,8 @@ const OutlookLine = memo(function OutlookLine({ rows }: { rows: readonly SeriesR
       {outlook ? (
         <>
           <p style={bar(outlook.peak)}>
-            <strong>{outlook.trend}</strong> {wholeValues(outlook.highest, zone.words)} {outlook.limits}
+            <strong>{wholeValues(outlook.trend, zone.words)}</strong>{" "}
+            {wholeValues(outlook.highest, zone.words)} {outlook.limits}
           </p>
           {outlook.later && outlook.laterPeak !== undefined ? (
             <p style={bar(outlook.laterPeak)}>{wholeValues(outlook.later, zone.words)}</p>
