@@ -1,4 +1,4 @@
-/** Takes the pictures of docs/screen.md from the demo. The pages must have been built, as `npm start` does. */
+/** Takes the pictures of docs/screen.md, and those that the README has of the demo. The pages must have been built, as `npm start` does. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -35,7 +35,12 @@ interface Picture {
 }
 
 const desk = [1280, 800] as const;
+const atlantic = "c=22,-45&z=2.7&tab=storms";
+const storms = (page: Page) =>
+  page.getByRole("region", { name: "Storms" }).getByRole("listitem").first().waitFor();
 const pictures: Record<string, Picture> = {
+  "demo-wind": { size: desk, at: `?${atlantic}&l=wind&o=isobars,barbs,storms`, ready: storms },
+  "demo-waves": { size: desk, at: `?${atlantic}&l=wave&o=barbs,storms`, ready: storms },
   point: { size: desk, at: "?c=48.4,-5.4&z=7&p=48.2,-5.1", ready: tide },
   "point-phone": {
     size: [390, 844],

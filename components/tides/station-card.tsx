@@ -82,7 +82,9 @@ export function StationCard({ prediction, time, withPressure }: StationCardProps
               <dd>
                 <strong>{formatClock(event.time, zone)}</strong> {dayBeside(event.time, time, zone)}{" "}
                 {eventText(event, style)}{" "}
-                {event.coefficient === undefined ? null : tides.coefficient({ value: event.coefficient })}
+                {event.coefficient === undefined ? null : (
+                  <span className="whitespace-nowrap">{tides.coefficient({ value: event.coefficient })}</span>
+                )}
               </dd>
             </div>
           ))}
