@@ -224,7 +224,7 @@ it.each<[string, string, string, (string | RegExp)[], Words?]>([
     BREST,
     "",
     [
-      /High water<\/dt><dd>.*? \d\.\d m coef\. \d+</,
+      /High water<\/dt><dd>.*? \d\.\d m <span[^>]*>coef\. \d+</,
       /Next great tide, coefficient from <select.*<option selected="">100<.*2026: 10\d\./,
     ],
   ],
