@@ -61,13 +61,17 @@ export async function expectAccessible(
   expect.soft(scrollWidth, `${what} at ${width} px`).toBeLessThanOrEqual(width);
 }
 
-/** Waits for the end of transitions, because a moving panel may cover half a button for a moment. */
+/**
+ * Waits for the end of transitions, because a moving panel may cover half a button for a moment. What moves with
+ * scrolling is at rest.
+ */
 async function nothingMoves(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
       .getAnimations()
       .every(
-        ({ playState, effect }) =>
+        ({ playState, effect, timeline }) =>
+          timeline !== document.timeline ||
           playState !== "running" || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
       ),
   );

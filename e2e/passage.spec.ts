@@ -91,7 +91,7 @@ test("a link with a route leads to the best departure of the next five days in t
     await click(outlook(page).getByRole("button", { name: /^Leave .*\d$/ }));
   });
   expect(actions).toBe(2);
-  await expect(outlook(page)).toContainText(/Best: leave .*\d+ h, wind ≤ \d+ kn, waves ≤ [\d.]+ m/);
+  await expect(outlook(page)).toContainText(/Best: leave .*\d+\sh, wind ≤ \d+ kn, waves ≤ [\d.]+ m/);
   await expect.poll(() => plannedDeparture(page)).toBe(best.departure);
   // The map shows the chosen hour.
   await expect(page).toHaveURL(new RegExp(`[?&]t=${best.departure.slice(0, 13)}`));

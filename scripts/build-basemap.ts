@@ -56,12 +56,12 @@ function writeBorders(): void {
   write("borders-50m.json", { type: "MultiLineString", coordinates: lines.map(simple).map(rounded) });
 }
 
-/** A border without the points that are within a kilometre of it: at 1:50 million a border is no more exact than that. */
+/** A border without the points that are within two kilometres of it: at 1:50 million a border is no more exact than that. */
 function simple(line: readonly Position[]): Position[] {
   const places = line.map(([longitude = 0, latitude = 0]) => ({ latitude, longitude }));
   const deviation = (from: number, to: number) => (at: number) =>
     fromChord(places[at]!, places[from]!, places[to]!);
-  return simplified(line.length, deviation, 1).kept.map((index) => line[index]!);
+  return simplified(line.length, deviation, 2).kept.map((index) => line[index]!);
 }
 
 /** Writes names as GeoJSON points with `kind`, and `z`, the zoom from which a name is shown. */
