@@ -72,7 +72,8 @@ async function nothingMoves(page: Page): Promise<void> {
       .every(
         ({ playState, effect, timeline }) =>
           timeline !== document.timeline ||
-          playState !== "running" || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+          playState !== "running" ||
+          effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
       ),
   );
 }
