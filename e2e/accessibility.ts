@@ -7,7 +7,7 @@ const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 
 /** Widths of a desk and of a phone, CSS pixels. */
 export const widths = [1440, 390] as const;
-export const themes = ["light", "night"] as const;
+export const themes = ["light", "dusk", "night"] as const;
 
 interface Options {
   /** Themes to check. Themes only set colours, so the others than the light one are checked for contrast only. */
