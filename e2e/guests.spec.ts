@@ -84,7 +84,7 @@ test("a visitor with a phone reads a point in one action, a place in two, and it
   await expect(page.locator('[data-row="tide"]')).toBeVisible();
   const conditions = page.getByRole("region", { name: "Conditions" });
   await expect(conditions).toContainText(
-    /: (rising|falling), [\d.]+ m\s· (High|Low)\swater\s\d\d:\d\d\s[\d.]+\sm/,
+    / · (Rising|Falling), [\d.]+\sm · (High|Low)\swater\s\d\d:\d\d\s[\d.]+\sm/,
   );
   await conditions.getByRole("button", { name: /^Brest, [\d.]+ n mi/ }).click();
   await expect(page.getByRole("region", { name: "Brest" })).toContainText("High water");

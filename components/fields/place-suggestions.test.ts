@@ -100,6 +100,19 @@ it("offers streams as such, below the tides, which they do not crowd out", () =>
   expect(offered[1]?.target.station).toEqual({ id: "noaa:Golden Gate Bridge North", kind: "stream" });
 });
 
+it.each([
+  [en, "Brittany", "France", /, Brittany$/],
+  [de, "Brittany", "France", /, Frankreich$/],
+  [de, null, "Saint Lucia", /, St\. Lucia$/],
+  [de, null, "Atlantis", /, Atlantis$/],
+])(
+  "names the region of a station in English, and its country in other languages",
+  (words, region, country, details) => {
+    const [offered] = stationSuggestions([station("Port", region, { country })], "port", near, words);
+    expect(offered?.details).toMatch(details);
+  },
+);
+
 it("lists stations below other places, none of which they move, and goes to one by choice only", () => {
   const ports = Array.from({ length: 9 }, (_, index) => ({ ...brest, longitude: index }));
   const stations = stationSuggestions(

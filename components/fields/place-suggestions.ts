@@ -1,10 +1,10 @@
 import { distanceKm, initialBearing, MILE_KM, type Place } from "@open-metocean/geo/sphere";
 import { useQuery } from "@tanstack/react-query";
 import type { NamedSpot } from "#components/view-state/saved-places.ts";
+import { countryOfCode, countryOfName } from "#components/words/country-names.ts";
 import { useWords } from "#components/words/words-context.ts";
 import type { TideStation } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
-import type { Language } from "#lib/messages/language.ts";
 import type { Words } from "#lib/messages/words.ts";
 import {
   type FoundPlace,
@@ -166,7 +166,7 @@ export function stationSuggestions(
   stations: readonly TideStation[],
   text: string,
   near: Place,
-  { position }: Words,
+  { position, language }: Words,
 ): Suggestion[] {
   const ranked = stationsNamed(stations, text, near);
   return (["tide", "stream"] as const)
@@ -177,7 +177,9 @@ export function stationSuggestions(
         station,
         position.inRegion({
           kind: position.stations[station.kind],
-          region: station.region ?? station.country,
+          // Regions have English names only.
+          region:
+            (language === "en" ? station.region : undefined) ?? countryOfName(station.country, language),
         }),
       ),
       ...(cost !== undefined && { cost }),
@@ -222,7 +224,7 @@ export function nearText(places: readonly NamedPlace[], position: Place, words: 
 
 function suggestionOfName({ place, cost, other }: FoundPlace, { position, language }: Words): Suggestion {
   const { name, kind, country, bounds, latitude, longitude } = place;
-  const region = country ? regionName(country, language) : undefined;
+  const region = country ? countryOfCode(country, language) : undefined;
   const kindName = position.kinds[kind];
   const details = region ? position.inRegion({ kind: kindName, region }) : kindName;
   return {
@@ -238,18 +240,6 @@ function suggestionOfName({ place, cost, other }: FoundPlace, { position, langua
       ...(bounds && { bounds }),
     },
   };
-}
-
-const regionNames = new Map<Language, Intl.DisplayNames>();
-
-/**
- * Name of a country from the browser's data; it need not match the server, because results are never part of
- * the server-rendered page. @param country ISO 3166-1 alpha-2.
- */
-function regionName(country: string, language: Language): string | undefined {
-  const names = regionNames.get(language) ?? new Intl.DisplayNames(language, { type: "region" });
-  regionNames.set(language, names);
-  return names.of(country);
 }
 
 /** The places of the gazetteer in the language of the page, loaded when the user types letters. */

@@ -20,27 +20,26 @@ const kinds = [
 ] as const;
 
 /** Beside a port, cape or town; or else above or below the mark of a tide station in its harbour. Offsets are in ems. */
-const nameAnchors = [
-  ...["left", [0.5, 0], "right", [-0.5, 0], "top-left", [0.3, 0.3], "bottom-left", [0.3, -0.3]],
-  ...["top-left", [0.3, 1.9], "bottom-left", [0.3, -1.9]],
-] as NonNullable<SymbolLayerSpecification["layout"]>["text-variable-anchor-offset"];
+const nameAnchors: NonNullable<SymbolLayerSpecification["layout"]>["text-variable-anchor-offset"] = [
+  "left",
+  [0.5, 0],
+  "right",
+  [-0.5, 0],
+  "top-left",
+  [0.3, 0.3],
+  "bottom-left",
+  [0.3, -0.3],
+  "top-left",
+  [0.3, 1.9],
+  "bottom-left",
+  [0.3, -1.9],
+];
 
 /** Image of the dot at a port, cape or town. */
 const DOT = "name-dot";
 
 /** Zoom from which the gazetteer is read: a coast of some 400 n mi fills the map. */
 const GAZETTEER_ZOOM = 6;
-
-function dotIcon({ name, halo }: MapColours): ImageData {
-  return mapIcon((pen) => {
-    pen.arc(0, 0, 2, 0, 2 * Math.PI);
-    pen.strokeStyle = halo;
-    pen.lineWidth = 2;
-    pen.stroke();
-    pen.fillStyle = name;
-    pen.fill();
-  }, 8);
-}
 
 /** The kinds that are read once the map is near a coast. */
 const nearKinds: readonly string[] = ["town", "water"];
@@ -52,7 +51,7 @@ const nearKinds: readonly string[] = ["town", "water"];
 export function namesMapLayer({ map, element, words, waitFor }: MapHost): MapLayer {
   map.addSource("names", { type: "geojson", data: `/basemap/names-${words.language}.json` });
   const setNear = addGeojson(map, "near-names");
-  // Such names break between any two characters, so that one on two lines reads like two names.
+  // Japanese and Chinese names break between any two characters, so that one on two lines reads like two names.
   const isIdeographic = ["ja", "zh"].includes(words.language);
   let isShown = false;
   let isAsked = false;
@@ -130,4 +129,15 @@ export function namesMapLayer({ map, element, words, waitFor }: MapHost): MapLay
       map.off("moveend", update);
     },
   };
+}
+
+function dotIcon({ name, halo }: MapColours): ImageData {
+  return mapIcon((pen) => {
+    pen.arc(0, 0, 2, 0, 2 * Math.PI);
+    pen.strokeStyle = halo;
+    pen.lineWidth = 2;
+    pen.stroke();
+    pen.fillStyle = name;
+    pen.fill();
+  }, 8);
 }

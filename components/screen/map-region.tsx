@@ -46,6 +46,7 @@ import { layerOf, paintedStatistic } from "#lib/catalog/painted.ts";
 import type { StrongWind } from "#lib/contract/strong-wind.ts";
 import { unitFor } from "#lib/units.ts";
 import { staleNotice, useConnectionNotice } from "./connection-notice.tsx";
+import { shownTab } from "./details-tab.ts";
 import { KeyNotice } from "./key-status.tsx";
 import { HowSure, StatisticChoices } from "./late-how-sure.ts";
 import { DifferenceLegend, StatisticLegend } from "./late-legend.ts";
@@ -139,7 +140,7 @@ function FirstRunHint({ winds }: { winds: Promise<readonly StrongWind[]> }) {
   const key = useApiKey();
   const changeView = useChangeView();
   const { map } = useScreen();
-  const { tab, storm, tide } = useView("tab", "storm", "tide");
+  const view = useView("tab", "storm", "tide", "plan");
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, when the page opens
   useEffect(() => {
@@ -159,7 +160,7 @@ function FirstRunHint({ winds }: { winds: Promise<readonly StrongWind[]> }) {
     };
   }, []);
   // It would cover what a storm, a station or a passage has on the map.
-  const isOfPoint = (tab ?? "point") === "point" && !storm && !tide;
+  const isOfPoint = shownTab(view) === "point";
   const isShown = open && isOfPoint && key !== undefined;
   // The hint is shown once, so that it need not be closed in each session.
   useEffect(() => {

@@ -1,13 +1,16 @@
 import type { Place } from "@open-metocean/geo/sphere";
 import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
+import { roughWidth } from "#components/ui/chart.ts";
 import type { DrawnApproach } from "./storm-shapes.ts";
 
 /** Id of the label's layer. */
 export const APPROACH_LABEL = "storm-approach-label";
 
-/** Its longest line, em of 12 pixels. */
+/** Its font size, CSS pixels. */
+const TEXT_SIZE = 12;
+/** Its longest line, em. */
 export const LABEL_EM = 14;
-/** Distance of the label from its vessel, em of 12 pixels. */
+/** Distance of the label from its vessel, em. */
 export const LABEL_GAP_EM = 0.8;
 
 /** Room that the long label needs, CSS pixels. The map balances its lines, and may make them longer than `LABEL_EM`. */
@@ -55,7 +58,7 @@ interface Drawing {
 
 /** Sets the text of a closest approach's label and its side. @param covered Part of the map below a panel, CSS pixels. */
 export function placeApproachLabel(
-  map: Pick<MapLibreMap, "getCenter" | "project" | "getLayoutProperty" | "setLayoutProperty">,
+  map: Pick<MapLibreMap, "getCenter" | "project" | "setLayoutProperty">,
   { vessel, centre, track, short }: DrawnApproach,
   { clientWidth, clientHeight }: HTMLElement,
   { right, bottom }: { right: number; bottom: number },
@@ -65,12 +68,10 @@ export function placeApproachLabel(
     map.project([longitude + 360 * Math.round((near - longitude) / 360), latitude]);
   const drawing = { vessel: spotOf(vessel), centre: spotOf(centre), track: track.map(spotOf) };
   const room = { width: clientWidth - right, height: clientHeight - bottom };
-  const { anchor, label } = labelPlace(drawing, room, widthOf(short));
-  if (map.getLayoutProperty(APPROACH_LABEL, "text-anchor") !== anchor)
-    map.setLayoutProperty(APPROACH_LABEL, "text-anchor", anchor);
-  const text = labelText(label);
-  if (JSON.stringify(map.getLayoutProperty(APPROACH_LABEL, "text-field")) !== JSON.stringify(text))
-    map.setLayoutProperty(APPROACH_LABEL, "text-field", text);
+  const { anchor, label } = labelPlace(drawing, room, TEXT_SIZE * roughWidth(short));
+  // The map does nothing where a property has this value already.
+  map.setLayoutProperty(APPROACH_LABEL, "text-anchor", anchor);
+  map.setLayoutProperty(APPROACH_LABEL, "text-field", labelText(label));
 }
 
 /** Expression for the text of the label. @param label Name of a property of the vessel's shape. */
@@ -101,11 +102,6 @@ export function labelPlace(
   return { anchor: short?.anchor ?? "bottom", label: "short" };
 }
 
-/** Width of a line of 12 pixels, roughly, CSS pixels: Chinese and Japanese characters are twice as wide as others. */
-function widthOf(text: string): number {
-  return [...text].reduce((sum, one) => sum + (one > "\u2e80" ? 12 : 6.2), 0);
-}
-
 /** The side with the least length of covered lines; undefined if the label has room on no side. */
 function bestAnchor({ vessel, centre, track }: Drawing, size: Size, room: Size) {
   const lines = [
@@ -130,7 +126,7 @@ interface Box {
 }
 
 function boxOf({ x, y }: Spot, anchor: Anchor, { width, height }: Size): Box {
-  const gap = LABEL_GAP_EM * 12 * (anchor.includes("-") ? Math.SQRT1_2 : 1);
+  const gap = LABEL_GAP_EM * TEXT_SIZE * (anchor.includes("-") ? Math.SQRT1_2 : 1);
   const left = anchor.endsWith("left") ? x + gap : anchor.endsWith("right") ? x - gap - width : x - width / 2;
   const top = anchor.startsWith("top")
     ? y + gap

@@ -13,6 +13,7 @@ import {
   formatZonedTime,
 } from "#components/view-state/format-time.ts";
 import { useView, useZone } from "#components/view-state/view-context.tsx";
+import { countryOfName } from "#components/words/country-names.ts";
 import type { StreamPrediction, TidePrediction } from "#lib/contract/tides.ts";
 import { formatMiles } from "#lib/format-miles.ts";
 import type { WordsWith } from "#lib/messages/words.ts";
@@ -21,7 +22,6 @@ import { currentArrow, svgPaths } from "#lib/symbols/symbols.ts";
 import { extremesOf } from "#lib/tides/reading.ts";
 import { parseInstant } from "#lib/time.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
-import { countryName } from "./country-name.ts";
 import {
   differencesText,
   eventText,
@@ -154,7 +154,7 @@ export function placeText({ station }: Prediction, point: Place | null, { words 
   return [
     distanceText(point, station, words),
     language === "en" ? station.region : undefined,
-    language === "en" ? station.country : countryName(station.country, language),
+    countryOfName(station.country, language),
   ]
     .filter(Boolean)
     .join(" · ");

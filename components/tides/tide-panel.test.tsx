@@ -369,15 +369,15 @@ it.each<[string, object, RegExp, Words?]>([
   [
     "near by water has its line",
     { water_km: 33 },
-    /<button[^>]*>Port Elgin, 18 n mi E<\/button>: falling, 5\.9 m · Low water 11:57 0\.9 m</,
+    /<button[^>]*>Port Elgin, 18 n mi E<\/button> · Falling, 5\.9 m · Low water 11:57 0\.9 m</,
   ],
   [
     "has it in German without the abbreviation of low water, which is that of north-west",
     { water_km: 33 },
-    /<button[^>]*>Port Elgin, 18 sm O<\/button>: fallend, 5,9 m · Niedrigwasser 11:57 0,9 m</,
+    /<button[^>]*>Port Elgin, 18 sm O<\/button> · Fallend, 5,9 m · Niedrigwasser 11:57 0,9 m</,
     de,
   ],
-  ["has it in French", { water_km: 33 }, /<\/button> : descendante, 5,9 m · Basse mer 11:57 0,9 m</, fr],
+  ["has it in French", { water_km: 33 }, /<\/button> · Descendante, 5,9 m · Basse mer 11:57 0,9 m</, fr],
 ])("a station %s", (_, found, text, words = en) => {
   const place = { latitude: 45.83, longitude: -64.35 };
   const station = {

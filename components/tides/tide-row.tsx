@@ -142,18 +142,10 @@ function Tide({ prediction, place, of, time, onRow, onOpen }: TideProps) {
       >
         {words.tides.row.station(whereOf(of, place, words))}
       </button>
-      {now &&
-        words.tides.row.state({
-          state: withinSentence(now.text, words),
-          next: coming?.join(" ").replaceAll(" ", NO_BREAK_SPACE),
-        })}
+      {[now?.text, coming?.join(" ").replaceAll(" ", NO_BREAK_SPACE)].map((text) => text && ` · ${text}`)}
     </p>
   );
 }
-
-/** A state of the tide after a colon; none begins with a noun, which German would write with a capital. */
-const withinSentence = (text: string, { language }: WordsWith<"tides">) =>
-  text.charAt(0).toLocaleLowerCase(language) + text.slice(1);
 
 /**
  * Every third value of a curve with ten-minute values is used, because a pixel is longer than half an hour.

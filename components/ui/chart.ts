@@ -108,9 +108,13 @@ export function placeNames<Name extends { x: number; y: number; text: string }>(
   });
 }
 
-/** Width of small text, pixels; Chinese and Japanese signs are as wide as they are high. */
-const smallTextWidth = (text: string) =>
-  [...text].reduce((sum, sign) => sum + (sign >= "\u2e80" ? 10 : 4.9), 0);
+/** Width of a text, roughly, in its font size; Chinese and Japanese characters are as wide as they are high. */
+export function roughWidth(text: string): number {
+  return [...text].reduce((sum, character) => sum + (character >= "\u2e80" ? 1 : 0.5), 0);
+}
+
+/** Width of the small text of a chart, whose font size is 10 pixels, roughly, pixels. */
+const smallTextWidth = (text: string) => 10 * roughWidth(text);
 
 /** Size of a title in that of small text, and least distance between the two, pixels. */
 const [TITLE_SIZE, TITLE_GAP] = [1.1, 8];

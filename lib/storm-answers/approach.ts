@@ -387,14 +387,15 @@ export function arrivalWindows(
       return storm.radii(thresholdKt) === undefined && rangeAt(time).km <= reach;
     });
     const first = (nearer: number) => crossing(from, until, (time) => inside(time, nearer) >= 0);
-    const of = thresholdKt === galeThreshold(entry) ? within : undefined;
+    const leastOfGales = thresholdKt === galeThreshold(entry) ? within : undefined;
     const [likely, latest] = [first(0), first(-1)];
-    const earliest = first(1) ?? (likely === null && of && !of.estimated ? of.time : null);
+    const earliest =
+      first(1) ?? (likely === null && leastOfGales?.estimated === false ? leastOfGales.time : null);
     const ends = likely === null ? null : crossing(likely, until, (time) => inside(time, 0) < 0);
     return {
       thresholdKt,
       isForecast: isWindForecast(marks, thresholdKt),
-      outlook: outlookOf(earliest, likely, radiiUntil !== null && !mightArrive && of === undefined),
+      outlook: outlookOf(earliest, likely, radiiUntil !== null && !mightArrive && leastOfGales === undefined),
       earliest,
       likely,
       latest,
