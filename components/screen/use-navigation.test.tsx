@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
-import { useNavigation } from "./use-navigation.ts";
 
 const page = vi.hoisted(() => ({
   changeView: vi.fn(),
@@ -22,6 +21,9 @@ vi.mock("./screen-context.tsx", () => ({
 }));
 
 it("the map shows a storm with its cone, and opens at the storm if it is still loading", async () => {
+  // Files share a worker, and an earlier one may have loaded the modules that are replaced here.
+  vi.resetModules();
+  const { useNavigation } = await import("./use-navigation.ts");
   const ways: ReturnType<typeof useNavigation>[] = [];
   const Reader = () => {
     ways.push(useNavigation());
