@@ -169,8 +169,7 @@ export async function fetchIndex(
   { fetcher, folder, signal, count }: FetchWork,
   again = false,
 ): Promise<string | "absent"> {
-  const file = indexFile(url, folder);
-  const stored = again ? undefined : readStored(await readFile(file, "utf8").catch(ifMissing("")));
+  const stored = again ? undefined : await storedIndex(url, folder);
   const condition = stored && {
     etag: stored.etag,
     modifiedSince: stored.etag ? undefined : stored.lastModified,
@@ -181,7 +180,7 @@ export async function fetchIndex(
   count.fetched += answer.length;
   const text = Buffer.from(answer.bytes!).toString("latin1");
   const { etag, lastModified } = answer;
-  await writeFile(file, JSON.stringify({ etag, lastModified, text } satisfies StoredIndex));
+  await writeFile(indexFile(url, folder), JSON.stringify({ etag, lastModified, text } satisfies StoredIndex));
   return text;
 }
 
@@ -192,8 +191,9 @@ export async function forgetIndex(url: string, folder: string): Promise<void> {
 
 const indexFile = (url: string, folder: string) => nameOf(url, folder, "index.json");
 
-/** Parses the stored index; undefined unless it is complete and the host can tell whether it is still the newest. */
-function readStored(json: string): StoredIndex | undefined {
+/** Reads a stored index; undefined unless it is complete and the host can tell whether it is still the newest. */
+export async function storedIndex(url: string, folder: string): Promise<StoredIndex | undefined> {
+  const json = await readFile(indexFile(url, folder), "utf8").catch(ifMissing(""));
   try {
     const stored: StoredIndex = JSON.parse(json);
     return (stored.etag ?? stored.lastModified) === undefined ? undefined : stored;

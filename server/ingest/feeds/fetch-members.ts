@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type EnsemblePart, partName } from "#server/ingest/ensemble-part.ts";
 import { ifMissing, makeFolder, syncFolder } from "#server/platform/files.ts";
 import { inParallel } from "#server/platform/in-parallel.ts";
-import { fetchIndex } from "./fetch-files.ts";
+import { fetchIndex, storedIndex } from "./fetch-files.ts";
 import { fetchMessages } from "./fetch-messages.ts";
 import { LEAST_SHARE, type Part, type PartObjects } from "./field-feed.ts";
 import { describeMessage, findMessages } from "./find-messages.ts";
@@ -30,7 +30,8 @@ const [GROWING, WHOLE] = ["members.growing", "members"];
 /**
  * Fetches the members of an ensemble at one step, or statistics over them, into a folder with a file for each object.
  * All indices come first, so that no bytes are spent on a host that lacks members which the next one may have. A file of an
- * earlier attempt is not fetched again.
+ * earlier attempt is not fetched again, and neither is its index. While the host lacks members, it is asked for their indices
+ * alone: a stored index that lacks nothing is confirmed only before its messages are fetched.
  *
  * @returns "absent" where the host has none of them.
  * @throws LackingError where it lacks some and the work does not take an incomplete part; FetchError; UnsuitableDataError;
@@ -64,20 +65,45 @@ export async function fetchMembers(
     }
   };
 
+  const lead = (part.times[0]! - part.cycle) / 3600;
+  const lackingIn = (index: string, { index: { form }, wanted }: MessageObject) =>
+    findMessages(index, form, wanted, { cycle: part.cycle, lead }).lacking;
   const indices = new Map<MessageObject, string>();
-  await inParallel(AT_ONCE, objects, (object) =>
-    guarded(object, async () => {
-      const index = await fetchIndex(`${base}/${object.index.object}`, work);
-      if (index === "absent") return lose(object, undefined);
-      const lead = (part.times[0]! - part.cycle) / 3600;
-      const { lacking } = findMessages(index, object.index.form, object.wanted, { cycle: part.cycle, lead });
-      for (const message of lacking) failed.set(message.part!, undefined);
-      const [first] = lacking;
-      if (first) cut ??= new LackingError("the index", [describeMessage(first)]);
-      indices.set(object, index);
-    }),
-  );
+  const askFor = (asked: readonly MessageObject[]) =>
+    inParallel(AT_ONCE, asked, (object) =>
+      guarded(object, async () => {
+        const index = await fetchIndex(`${base}/${object.index.object}`, work);
+        if (index === "absent") return lose(object, undefined);
+        const lacking = lackingIn(index, object);
+        for (const message of lacking) failed.set(message.part!, undefined);
+        const [first] = lacking;
+        if (first) cut ??= new LackingError("the index", [describeMessage(first)]);
+        indices.set(object, index);
+      }),
+    );
+  const isComplete = async (object: MessageObject): Promise<boolean> => {
+    const index = await storedIndex(`${base}/${object.index.object}`, work.folder);
+    try {
+      return index !== undefined && lackingIn(index.text, object).length === 0;
+    } catch (error) {
+      if (error instanceof UnsuitableDataError) return false;
+      throw error;
+    }
+  };
+
+  const complete: MessageObject[] = [];
+  const others: MessageObject[] = [];
+  const fileOf = ({ object }: MessageObject, wanted: MessageObject["wanted"]) =>
+    join(folder, `${keyOf(object, wanted)}.grib2`);
+  for (const object of objects) {
+    if (await stat(fileOf(object, object.wanted)).catch(ifMissing(undefined))) continue;
+    ((await isComplete(object)) ? complete : others).push(object);
+  }
+  await askFor(others);
   if (failed.size === all.size && errors().length === 0) return "absent";
+  checkFailed();
+  // The host may have replaced these files while it was asked for others.
+  await askFor(complete);
   checkFailed();
 
   const damaged: string[] = [];
@@ -85,7 +111,7 @@ export async function fetchMembers(
     guarded(object, async () => {
       const wanted = object.wanted.filter(({ part }) => !failed.has(part!));
       if (wanted.length === 0) return;
-      const file = join(folder, `${keyOf(base, object.object, wanted)}.grib2`);
+      const file = fileOf(object, wanted);
       if (await stat(file).catch(ifMissing(undefined))) return;
       const fetched = await fetchMessages(base, { ...object, wanted }, part, work, index);
       if (fetched === "absent") return lose(object, undefined);
@@ -142,7 +168,8 @@ function namesOf(failed: ReadonlyMap<EnsemblePart, unknown>): string[] {
   return [...failed.keys()].map(partName);
 }
 
-function keyOf(base: string, object: string, wanted: MessageObject["wanted"]): string {
-  const key = JSON.stringify([base, object, wanted.map(({ element, part }) => [element, part])]);
+/** Name of the file of some messages, whichever host they came from: what is there is not asked for at another one. */
+function keyOf(object: string, wanted: MessageObject["wanted"]): string {
+  const key = JSON.stringify([object, wanted.map(({ element, part }) => [element, part])]);
   return createHash("sha256").update(key).digest("hex").slice(0, 16);
 }

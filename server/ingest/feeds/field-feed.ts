@@ -447,7 +447,7 @@ export function nextLook(
   now: number,
 ): number {
   const late = now - (cycle + delay.whole);
-  // A look for an ensemble asks every host for the index of each member.
+  // A look for a step of an ensemble that no host has yet asks every host for most of its members.
   const least = ensemble ? 5 * MINUTE : MINUTE;
   if (late < HOUR_S) return now + Math.max(least, (delay.whole - delay.first) / LOOKS);
   return now + (late < 4 * HOUR_S ? 5 : 15) * MINUTE;
