@@ -1,4 +1,4 @@
-import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
+import type { FieldFeed, WantedMessage } from "#server/ingest/feeds/field-feed.ts";
 import { ensembleFeeds, fieldFeeds } from "#server/ingest/publishers/registry.ts";
 
 const HOUR_S = 3600;
@@ -30,6 +30,21 @@ export function shortFeed(name: string, hours: number): FieldFeed {
     ...feed,
     parts: (cycle, profile) =>
       feed.parts(cycle, profile).filter(({ times }) => times.every((time) => time <= cycle + hours * HOUR_S)),
+  };
+}
+
+/** An ensemble of its first members alone, for what does not depend on how many there are. */
+export function smallEnsemble(feed: FieldFeed, size: number): FieldFeed {
+  return {
+    ...feed,
+    ensemble: { ...feed.ensemble!, size },
+    objects: (part, profile, mirror) => {
+      const objects = feed.objects(part, profile, mirror);
+      if (objects?.kind !== "members") return objects;
+      const isIn = ({ part }: WantedMessage) => typeof part !== "number" || part < size;
+      const few = objects.objects.map((object) => ({ ...object, wanted: object.wanted.filter(isIn) }));
+      return { ...objects, objects: few.filter(({ wanted }) => wanted.length > 0) };
+    },
   };
 }
 
