@@ -41,8 +41,19 @@ export async function checkEnsembles(
   let missing = new Set<string>();
   const isLacking = (cycle: number, member: number, time: number) =>
     lacks === "what is missing" ? missing.has(`${member} ${time}`) : lacks(cycle, member, time);
-  const seenValue: typeof memberValue = (run, field, member, place) =>
-    isLacking(run.referenceTime, member, place.time) ? Number.NaN : memberValue(run, field, member, place);
+  /** Values of the run that is being compared, because each statistic counts the same ones. */
+  const known = new Map<string, number>();
+  const seenValue: typeof memberValue = (run, field, member, place) => {
+    const { latitude, longitude, time } = place;
+    const key = `${field} ${member} ${latitude} ${longitude} ${time}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const value = isLacking(run.referenceTime, member, time)
+      ? Number.NaN
+      : memberValue(run, field, member, place);
+    known.set(key, value);
+    return value;
+  };
   const reader = openReader(directoryStore(archive), { cacheBytes: 1 << 22 });
   for (const run of runs) {
     checked.add(run.id);
@@ -59,12 +70,14 @@ export async function checkEnsembles(
       return out;
     };
     missing = new Set();
-    const kept = Object.keys(run.fields).find((name) => run.fields[name]!.members);
+    known.clear();
+    const kept =
+      lacks === "what is missing" && Object.keys(run.fields).find((name) => run.fields[name]!.members);
     for (const [member, number] of kept ? run.ensemble.members.entries() : [])
       for (const time of run.times) {
         const values = await valuesOf(
           { ...run, member },
-          kept!,
+          kept as string,
           places.map((place) => ({ ...place, time })),
         );
         if (values.every(Number.isNaN)) missing.add(`${number} ${time}`);

@@ -62,6 +62,9 @@ interface Fetching extends Pick<SimulatedService, "mirror" | "clock" | "states">
   close(): Promise<void>;
 }
 
+/** The decoder of all services of a process: its thread takes longer to start than to decode a cycle, and ends with the process. */
+const decoder = createDecoder();
+
 /** Number of rounds without progress of the clock that counts as a defect. */
 const MAX_ROUNDS_AT_ONCE = 200;
 const WEDGED_MS = 120_000;
@@ -159,7 +162,6 @@ export async function fetchingOverMirror(
     bytesADay: options.bytesADay ?? Number.POSITIVE_INFINITY,
     spend: states.spend,
   });
-  const decoder = createDecoder();
   return {
     mirror,
     clock,
@@ -169,7 +171,6 @@ export async function fetchingOverMirror(
     fetchPart: (feed, part, profile, work) => fetchPart(feed, part, profile, { ...work, fetcher, clock }),
     async close() {
       fetcher.close();
-      await decoder.close();
       await mirror.close();
     },
   };
