@@ -7,6 +7,7 @@ import { TaskStore } from "#server/tasks/store.ts";
 import { addAlert, addChannel, openReceiver, testSecret } from "#test/alerts.ts";
 import { whereBuilt } from "#test/built-pages.ts";
 import { describeWithDatabase } from "#test/databases.ts";
+import { copyDemoWorld } from "#test/demo-world.ts";
 import { hostileHost } from "#test/hostile-host.ts";
 import { objectServer } from "#test/object-server.ts";
 import { startReplica } from "#test/replicas.ts";
@@ -24,6 +25,7 @@ whereBuilt(NAME, () =>
   describeWithDatabase(NAME, (fresh) => {
     it("answers others, and ends by itself when it is told to stop", { timeout: 180_000 }, async () => {
       const place = await fresh();
+      copyDemoWorld(place.dataDir);
       await using webhook = await hostileHost("says nothing");
       await using mail = await hostileHost("says nothing");
       await using feeds = await objectServer();

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { copyDemoWorld } from "#test/demo-world.ts";
 import { openImapServer } from "#test/imap-server.ts";
 import { rawMail, rawParts, readMail } from "#test/raw-mail.ts";
 import { seeded } from "#test/seeded.ts";
@@ -45,6 +46,7 @@ export async function playMailbox(
   { folder, databaseUrl }: { folder: string; databaseUrl: string },
   { messages, kills, seed = 1 }: { messages: number; kills: number; seed?: number },
 ): Promise<MailboxRun> {
+  copyDemoWorld(folder);
   const [imap, smtp] = [await openImapServer(), await openSmtpStub()];
   const port = await unusedPort();
   const env = {
