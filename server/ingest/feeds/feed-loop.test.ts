@@ -358,6 +358,32 @@ it("requests a single part before it is due, but never several", async () => {
   expect(asked).toEqual([0, 1]);
 });
 
+it("asks for the next part of a late cycle alone, and for several at the same time once it has come", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  let has = 4;
+  place.host.spoil = (content, { index }) => (index < has ? content : "absent");
+  let asked: number[] = [];
+  let running = 0;
+  let most = 0;
+  const { fetchPart } = place.deps;
+  place.deps.fetchPart = async (...fetch) => {
+    const [, { cycle, index }, , { folder }] = fetch;
+    if (cycle === firstCycle && !existsSync(folder)) asked.push(index);
+    most = Math.max(most, ++running);
+    return fetchPart(...fetch).finally(() => running--);
+  };
+  const loop = createFeedLoop(place.deps);
+  await loop.round(never);
+  asked = [];
+  await loop.round(never, true);
+  expect(asked).toEqual([4]);
+  most = 0;
+  has = 25;
+  await loop.round(never, true);
+  expect(asked).toEqual([4, ...Array.from({ length: 21 }, (_, i) => i + 4)]);
+  expect(most).toBe(3);
+});
+
 it("refuses to begin a fetch for which the disk has no room", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   place.deps.disk.reserve = async () => "the archive has 1.0 GB of 1.0 GB";

@@ -29,7 +29,7 @@ import { ImplausiblePartError, type PartFile, publishSegment } from "./publish-s
 
 /** Number of parts before a segment that stay on disk for it: the step with which it begins, and its neighbour. */
 const CONTEXT_PARTS = 2;
-/** Number of parts that are fetched at the same time where all of them should be available. */
+/** Number of parts that are fetched at the same time where all of them should be available, and another one has just come. */
 const AT_ONCE = 3;
 /**
  * After this long without a new step, an incomplete segment is published, seconds. Hosts take less time from one step
@@ -94,6 +94,8 @@ export function createFeedRunner(
   /** Quarantines by base time of the cycle. */
   const inQuarantine = new Map<number, Quarantine>();
   const lastArrival = new Map<number, number>();
+  /** Number of parts that have come. */
+  let arrivals = 0;
   const mending = createMending(deps, feed, names, (part, signal) => fetchOne(part, signal, true));
 
   /**
@@ -109,6 +111,7 @@ export function createFeedRunner(
       return { kind: "blocked", until: held.until, reason: held.reason };
     // Parts that were present before the first look are not waited for.
     const isFirstLook = !lastArrival.has(cycle);
+    const before = arrivals;
     let publishing = Promise.resolve();
     /** Parts of the earlier segment that is being published, which the archive does not count yet. */
     let unpublished = 0;
@@ -134,7 +137,7 @@ export function createFeedRunner(
             outcome = { kind: "interrupted" };
             break;
           }
-          const batch = batchAt(parts, index, segment);
+          const batch = batchAt(parts, index, segment, arrivals > before ? AT_ONCE : 1);
           const arrived = await fetchBatch(batch, segment, files.length > 0, signal);
           files.push(...arrived.files);
           index += batch.length;
@@ -196,9 +199,12 @@ export function createFeedRunner(
     }
   }
 
-  /** The parts to fetch together: several where all of them are overdue. */
-  function batchAt(parts: readonly Part[], index: number, segment: Segment): Part[] {
-    const batch = parts.slice(index, Math.min(index + AT_ONCE, segment.to));
+  /**
+   * The parts to fetch together: several where all of them are overdue. A look at a late cycle, of which no host has the next
+   * part, asks for that one alone.
+   */
+  function batchAt(parts: readonly Part[], index: number, segment: Segment, most: number): Part[] {
+    const batch = parts.slice(index, Math.min(index + most, segment.to));
     const overdue = batch.findIndex((part) => expectedAt(feed, part, parts.length) > clock.now());
     return batch.slice(0, overdue < 0 ? batch.length : Math.max(1, overdue));
   }
@@ -268,6 +274,7 @@ export function createFeedRunner(
     }
     mending.fetched(part, fetched.lacking);
     if (fetched.bytesFetched > 0) {
+      arrivals++;
       const { lacking = [], mirror } = fetched;
       if (lacking.length > 0)
         log?.warn(
