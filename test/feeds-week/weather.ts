@@ -81,13 +81,16 @@ export function weatherOn(grid: Grid, start: number) {
     const sign = (member ?? 0) % (2 * PERTURBATIONS) < PERTURBATIONS ? 1 : -1;
     const turn = 11 * (member ?? 0);
     const values = once(`${form} ${time}`, () => analyticValues(form, nodes, { from: time, to: time }));
-    return Float32Array.from(values, (value, i) => {
-      const column = i % columns;
-      const other = own[i - column + ((column + turn) % columns)]!;
-      const deviate = together * shared[i]! + sign * apart * other;
-      const sum = Math.min(most, Math.max(least, value + amplitude * deviate));
-      if (!component || Number.isNaN(value)) return Number.isNaN(value) ? Number.NaN : sum;
-      return component[2] === "x" ? Math.sin(sum * RADIANS) : Math.cos(sum * RADIANS);
-    });
+    const out = new Float32Array(values.length);
+    for (let row = 0; row < values.length; row += columns)
+      for (let column = 0; column < columns; column++) {
+        const i = row + column;
+        const deviate = together * shared[i]! + sign * apart * own[row + ((column + turn) % columns)]!;
+        const value = values[i]! + amplitude * deviate;
+        // Missing values are NaN and stay so.
+        const sum = value < least ? least : value > most ? most : value;
+        out[i] = !component ? sum : component[2] === "x" ? Math.sin(sum * RADIANS) : Math.cos(sum * RADIANS);
+      }
+    return out;
   };
 }
