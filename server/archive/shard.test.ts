@@ -1,5 +1,16 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { chunkLength, chunkOffset, crc32c, decodeShardIndex, encodeShardIndex } from "./shard.ts";
+import { temporaryFolder } from "#test/archive.ts";
+import {
+  chunkLength,
+  chunkOffset,
+  crc32c,
+  decodeShardIndex,
+  encodeShardIndex,
+  ShardWriter,
+} from "./shard.ts";
 
 // RFC 3720, appendix B.4.
 it.each([
@@ -49,4 +60,25 @@ it("refuses an index that is damaged, cut short or has gaps", () => {
   expect(decodeShardIndex(encoded.subarray(1), 2)).toMatch("bytes");
   expect(decodeShardIndex(Uint8Array.from(encoded).fill(1, 3, 4), 2)).toMatch("checksum");
   expect(decodeShardIndex(encodeShardIndex(Float64Array.of(0, 5, 6, 7)), 2)).toMatch("do not follow");
+});
+
+it("has its chunks one after another, whether the writer's buffer is larger or smaller than they are", async () => {
+  for (const lengths of [
+    [10, 20],
+    [3000, 14_000, 1, 70_000],
+    [900_000, 200_000, 1_500_000, 5, 1_048_576],
+  ]) {
+    const file = join(temporaryFolder(), "shard");
+    const writer = await ShardWriter.create(file, lengths.length);
+    const chunks = lengths.map((length, chunk) => Buffer.alloc(length, chunk + 1));
+    for (const [chunk, bytes] of chunks.entries()) await writer.append(chunk, bytes);
+    const { bytes, sha256 } = await writer.finish();
+    const written = readFileSync(file);
+    const data = Buffer.concat(chunks);
+    expect(written.subarray(0, data.length).equals(data)).toBe(true);
+    expect({ bytes, sha256 }).toEqual({
+      bytes: written.length,
+      sha256: createHash("sha256").update(written).digest("hex"),
+    });
+  }
 });

@@ -130,6 +130,8 @@ export function indexOfLengths(lengths: ArrayLike<number>): ShardIndex {
   return { count, full, starts };
 }
 
+/** Bytes of a writer's buffer at first and at most. A run has hundreds of writers, most of which write a few kilobytes. */
+const FIRST_BUFFER_BYTES = 1 << 14;
 const BUFFER_BYTES = 1 << 20;
 
 /** A finished file of a run. */
@@ -142,7 +144,7 @@ export interface WrittenFile {
 export class ShardWriter {
   private readonly file: FileHandle;
   private readonly entries: Float64Array;
-  private readonly buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  private buffer = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
   private readonly hash = createHash("sha256");
   private filled = 0;
   private written = 0;
@@ -164,18 +166,23 @@ export class ShardWriter {
   }
 
   private put(bytes: Uint8Array): void | Promise<void> {
-    if (this.filled + bytes.length > BUFFER_BYTES) return this.flushThenPut(bytes);
+    const end = this.filled + bytes.length;
+    if (end > BUFFER_BYTES) return this.flushThenPut(bytes);
+    if (end > this.buffer.length) this.enlarge(end);
     this.buffer.set(bytes, this.filled);
-    this.filled += bytes.length;
+    this.filled = end;
+  }
+
+  private enlarge(least: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.min(BUFFER_BYTES, Math.max(least, 4 * this.buffer.length)));
+    larger.set(this.buffer.subarray(0, this.filled));
+    this.buffer = larger;
   }
 
   private async flushThenPut(bytes: Uint8Array): Promise<void> {
     await this.flush();
     if (bytes.length > BUFFER_BYTES) await this.write(bytes);
-    else {
-      this.buffer.set(bytes, 0);
-      this.filled = bytes.length;
-    }
+    else await this.put(bytes);
   }
 
   private async flush(): Promise<void> {

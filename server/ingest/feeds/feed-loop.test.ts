@@ -34,7 +34,7 @@ async function expectWeather({ archive, clock }: Place, from: number, to: number
   for (let time = from; time <= to; time += HOUR) rows.push([10, 60, time] as const);
   const points = columnsOf(rows);
   const manifest = await readManifest(archive);
-  const reader = openReader(directoryStore(archive), { cacheBytes: 1 << 24 });
+  const reader = openReader(directoryStore(archive), { cacheBytes: 1 << 20 });
   const { groups, unanswered } = groupByRun(manifest, "wind", points, clock.time);
   expect(unanswered).toEqual([]);
   const out = new Float64Array(points.count);
