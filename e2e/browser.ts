@@ -81,6 +81,7 @@ const withoutFeatures = [
   "OptimizationHints",
   "PaintHolding",
   "PreconnectToSearch",
+  "ScriptStreaming",
   "SpareRendererForSitePerProcess",
   "ThirdPartyStoragePartitioning",
 ];

@@ -15,7 +15,7 @@ const windows = [
 
 /** Share of the window in which nothing covers the map, whose credit has no ground of its own. It runs in the page. */
 function mapShare(): number {
-  const STEP = 2;
+  const STEP = 4;
   let [map, all] = [0, 0];
   for (let y = STEP / 2; y < innerHeight; y += STEP)
     for (let x = STEP / 2; x < innerWidth; x += STEP) {
