@@ -13,7 +13,7 @@ const plan: Plan = {
   route: [at(39.45, -31.6, "West"), at(39.45, -30.8, "East")],
   vessel: { kind: "fixed", speed_kt: 6 },
 };
-const link = (of: Plan) => `c=39.45,-31.2&z=8&plan=${planToText(of).text}`;
+const link = (of: Plan) => `c=39.45,-31.2&z=8&l=none&o=&plan=${planToText(of).text}`;
 
 const search = (page: Page) => page.getByRole("region", { name: "Find a better route" });
 const routeOf = (page: Page) =>

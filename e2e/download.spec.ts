@@ -96,7 +96,7 @@ test("a box by keyboard alone, around a storm and along a passage: framed, made 
     vessel: { kind: "fixed", speed_kt: 10 },
   };
   await drawOnScreen(page);
-  const link = `c=40,-20&z=4&o=storms&plan=${planToText(plan).text}&${AT}`;
+  const link = `c=40,-20&z=4&l=none&o=storms&plan=${planToText(plan).text}&${AT}`;
   await openMap(page, link, demo.url);
   await page.getByRole("application", { name: "Weather map" }).press("f");
   const choose = (kind: string) => panel(page).getByRole("button", { name: kind, exact: true }).click();

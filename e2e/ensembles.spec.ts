@@ -61,7 +61,7 @@ test("the best departure by the share of members is found and taken in 3 actions
     ],
     vessel: { kind: "fixed", speed_kt: 6 },
   }).text;
-  await openMap(page, `c=44,-30&z=6&o=&plan=${plan}`, demo.url);
+  await openMap(page, `c=44,-30&z=6&l=none&o=&plan=${plan}`, demo.url);
   const journey = await counted(page, async ({ click }) => {
     await click(page.getByRole("tab", { name: "When to leave" }));
     await click(page.getByRole("button", { name: "Through the ensemble" }));
@@ -83,7 +83,7 @@ test("at a place one request brings the members: bands in the meteogram, and a s
   page.on("request", (request) => {
     if (request.url().endsWith("/MetOcean/ensemble")) asked.push(request.postDataJSON());
   });
-  await openMap(page, "c=45,-30&z=3&o=&t=2026-09-15T12:00:00Z", demo.url);
+  await openMap(page, "c=45,-30&z=3&l=none&o=&t=2026-09-15T12:00:00Z", demo.url);
   await page.getByRole("application", { name: "Weather map" }).click();
   const members = page.getByTestId("members");
   await expect(members).toContainText(/kn: \d+ of 31 members, most likely |No member reaches 22 kn before /, {

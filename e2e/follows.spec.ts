@@ -28,7 +28,7 @@ test("a layer is one action away by its icon, and choosing one in the menu close
   quietPage: page,
   demo,
 }) => {
-  await openPage(page, "c=40,-40&z=4", demo.url);
+  await openPage(page, "c=40,-40&z=4&l=none&o=", demo.url);
   const opener = page.getByRole("button", { name: /^Layer: / });
   const gusts = page.getByRole("button", { name: "Gusts", exact: true });
   await gusts.click();
@@ -44,7 +44,7 @@ test("a layer is one action away by its icon, and choosing one in the menu close
 });
 
 test("the map moves to a ship that is pinned", async ({ quietPage: page, demo }) => {
-  await openMap(page, "c=40,-20&z=4&o=storms", demo.url);
+  await openMap(page, "c=40,-20&z=4&l=none&o=storms", demo.url);
   await page.getByRole("application", { name: "Weather map" }).press("m");
   const panel = page.getByRole("region", { name: "My ship" });
   await panel.getByLabel("Position", { exact: true }).fill("10 00S 179 30W");
@@ -67,7 +67,7 @@ test("a browser that blocks site data has map, conditions, settings and the page
       });
   });
   page.on("pageerror", ({ message }) => errors.push(message));
-  await page.goto(`${demo.url}/?c=40,-40&z=4&p=40,-40#key=${KEY}`);
+  await page.goto(`${demo.url}/?c=40,-40&z=4&l=none&o=&p=40,-40#key=${KEY}`);
   await pageIsHydrated(page);
   await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
   await page.getByRole("button", { name: "Menu", exact: true }).click();

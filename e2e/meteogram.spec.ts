@@ -8,7 +8,7 @@ import { drawOnScreen, expect, openMap, openPage, postPoints, test, timeSlider }
 import { KEY, type RunningServer } from "./server.ts";
 
 const POINT = "26,-62";
-const view = `c=26,-60&z=4&p=${POINT}&l=wind&o=`;
+const view = `c=26,-60&z=4&p=${POINT}&l=none&o=`;
 const START = "2026-09-16T06:00:00Z";
 
 const slider = (page: Page) => page.getByRole("slider", { name: "on the meteogram" });
@@ -193,7 +193,7 @@ test("map, legend, values and meteogram are printed on one page, in day colours,
   tag: "@installed",
 }, async ({ page, demo }) => {
   await drawOnScreen(page);
-  await openMap(page, `${view}&t=${START}&th=dusk`, demo.url);
+  await openMap(page, `${view.replace("l=none", "l=wind")}&t=${START}&th=dusk`, demo.url);
   await expect(slider(page)).toBeVisible();
   // The print dialog would wait for a person.
   await page.evaluate(() => {

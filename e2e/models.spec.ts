@@ -12,7 +12,7 @@ test("at a place the models are asked once; whether they agree on a day takes 2 
   page.on("request", (request) => {
     if (request.url().endsWith("/MetOcean")) asked.push(request.postDataJSON());
   });
-  await openPage(page, "c=40,-40&z=3&o=&t=2026-09-15T12:00:00Z", demo.url);
+  await openPage(page, "c=40,-40&z=3&l=none&o=&t=2026-09-15T12:00:00Z", demo.url);
   const section = page.getByTestId("models");
   const agree = await counted(page, async ({ click }) => {
     await click(page.getByRole("application", { name: "Weather map" }));

@@ -61,7 +61,7 @@ test("the forecast table fills a phone: hours can be touched, and quantities and
     [844, 390],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await openPage(page, `${at}&p=41.25,-43.5`);
+    await openPage(page, `${at}&l=none&o=&p=41.25,-43.5`);
     const raise = page.getByRole("button", { name: "Raise the panel" });
     await raise.click();
     await page.getByRole("button", { name: "Forecast table" }).click();

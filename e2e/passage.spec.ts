@@ -17,7 +17,7 @@ const plan: Plan = {
   ],
   vessel: { kind: "fixed", speed_kt: 10 },
 };
-const LINK = `c=46,-8&z=4&o=storms&plan=${planToText(plan).text}`;
+const LINK = `c=46,-8&z=4&l=none&o=&plan=${planToText(plan).text}`;
 
 const outlook = (page: Page) => page.getByRole("region", { name: "What it will be like" });
 const departures = (page: Page) => outlook(page).getByRole("table", { name: "Departures compared" });

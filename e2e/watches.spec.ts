@@ -123,7 +123,7 @@ test("a watch rings on a phone after at most eight actions, and the next one aft
     // Places in the way of a storm, whose gusts and seas are above the limits that a new watch has.
     const storm = (await stormsOf(server)).find(({ id, tracks }) => id.startsWith("AL") && tracks.forecast);
     const { lat, lon } = storm!.tracks.forecast!.points[0]!;
-    await openMap(page, `c=${lat},${lon + 1}&z=5&o=`, server.url);
+    await openMap(page, `c=${lat},${lon + 1}&z=5&l=none&o=`, server.url);
     const map = page.getByRole("application", { name: "Weather map" });
     const watchThis = page.getByRole("button", { name: "Watch this place" });
     const save = page.getByRole("button", { name: "Save the watch" });
@@ -144,7 +144,7 @@ test("a watch rings on a phone after at most eight actions, and the next one aft
     expect(topic).toBe("boat");
     expect(`${title} ${message}`).toMatch(/ (kn|m)\b/);
     await page.keyboard.press("Escape");
-    await openMap(page, `c=${lat + 1},${lon}&z=5&o=`, server.url);
+    await openMap(page, `c=${lat + 1},${lon}&z=5&l=none&o=`, server.url);
     const next = await counted(page, async ({ click }) => {
       await click(map);
       await click(watchThis);
