@@ -9,7 +9,7 @@ it.skipIf(!hasImapServer())(
   async () => {
     const databases = databasesOf(inject("postgres"));
     const databaseUrl = await databases.createDatabase("migrated");
-    const run = await playMailbox({ folder: temporaryFolder(), databaseUrl }, { messages: 24, kills: 2 });
+    const run = await playMailbox({ folder: temporaryFolder(), databaseUrl }, { messages: 24, kills: 1 });
     await databases.dropDatabases();
     expect(run.complaints).toEqual([]);
     expect(run.answers).toBeGreaterThan(10);
