@@ -25,6 +25,7 @@ import { UnknownSchemaError } from "#server/platform/migrate.ts";
 import { restoreCommand } from "#server/process/backup-command.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { describedSchema } from "#test/described-schema.ts";
+import { copyMigratedData } from "#test/postgres.ts";
 import { ask, connectContext, textOf } from "#test/send.ts";
 import { backupOf, copyFiles, KEY, makeStoredData, NOW, QUESTION, storedData } from "./data.ts";
 
@@ -41,7 +42,9 @@ describe("data that an earlier commit left", () => {
       made.set(commit, folder());
       await makeStoredData(commit, made.get(commit)!);
     }
-    schema = await schemaOf(folder());
+    const fresh = folder();
+    await copyMigratedData(fresh);
+    schema = await schemaOf(fresh);
   });
 
   const envOf = (dataDir: string) =>
@@ -170,20 +173,23 @@ describe("data that an earlier commit left", () => {
 });
 
 async function schemaOf(dataDir: string): Promise<string[]> {
-  await (await openDatabase({ dataDir })).close();
-  return query(dataDir, "", describedSchema);
+  const database = await openDatabase({ dataDir });
+  const client = await database.connect();
+  try {
+    return await describedSchema(client);
+  } finally {
+    await client.end();
+    await database.close();
+  }
 }
 
 /** Runs SQL in an embedded database with any tables. */
-async function query(dataDir: string, sql: string): Promise<undefined>;
-async function query<T>(dataDir: string, sql: string, then: (client: Client) => Promise<T>): Promise<T>;
-async function query<T>(dataDir: string, sql: string, then?: (client: Client) => Promise<T>) {
+async function query(dataDir: string, sql: string): Promise<void> {
   const server = await openEmbeddedPostgres(dataDir);
   const client = new Client(server.connection);
   await client.connect();
   try {
     await client.query(sql);
-    return await then?.(client);
   } finally {
     await client.end();
     await server.close();
