@@ -27,11 +27,15 @@ const orderOf = ({ method, path: pattern }: DescribedOperation) =>
 /** The language in which every operation is tested. The others are tested once for each kind of request. */
 const COMPLETE: SnippetLanguage = "typescript";
 
-/** Operations that create something, and one of each method, with and without a body. */
+/** Operations that create what those with an id read, change and delete. */
+const creating = ["postMetOceanAsync", "postWatches", "postChannel", "postCalendar"];
+
+/** Operations that create something, and one of each kind of request: what the program sends, and how it reads the answer. */
 function onePerKind(operations: readonly DescribedOperation[]): DescribedOperation[] {
   const kinds = operations.map((operation) => {
-    const kind = `${operation.method} ${exampleForm(operation).body !== ""}`;
-    return [orderOf(operation) === 0 ? operation.operationId : kind, operation] as const;
+    const { method, body, needsKey, answer } = requestOf(operation, exampleForm(operation));
+    const kind = [method, body !== undefined, needsKey, answer].join();
+    return [creating.includes(operation.operationId) ? operation.operationId : kind, operation] as const;
   });
   return [...new Map(kinds).values()];
 }
