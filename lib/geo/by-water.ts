@@ -19,6 +19,9 @@ const RING_KM = 0.25;
 const STEP_KM = 0.5;
 const MOST_STEPS = 100;
 
+/** More than the nodes of a row of the grid, which numbers their positions. */
+const ROW = 2 ** 20;
+
 /** Moves from a node to its neighbours. With these 16 directions a way is at most 2.8 % too long. */
 const around = [-2, -1, 0, 1, 2];
 const moves = around.flatMap((up) =>
@@ -112,7 +115,8 @@ function gridAround(map: WaterMap, middle: Place, reachKm: number): (to: Place) 
   const stepKm = Math.max(STEP_KM, reachKm / MOST_STEPS);
   const north = stepKm / DEGREE_KM;
   const east = north / Math.max(0.01, Math.cos(middle.latitude * RADIANS));
-  const nodes = new Map<string, Node>();
+  /** Nodes by position; undefined where the grid has land, which is asked once for each position. */
+  const nodes = new Map<number, Node | undefined>();
   const open = new TinyQueue<{ km: number; node: Node }>([], (one, other) => one.km - other.km);
   const reach = (node: Node, km: number) => {
     node.km = km;
@@ -121,13 +125,13 @@ function gridAround(map: WaterMap, middle: Place, reachKm: number): (to: Place) 
 
   /** The node at a position of the grid; undefined on land and beyond the poles. */
   function nodeAt(up: number, right: number): Node | undefined {
-    const key = `${up},${right}`;
+    const key = up * ROW + right;
     const known = nodes.get(key);
-    if (known) return known;
+    if (known || nodes.has(key)) return known;
     const latitude = middle.latitude + up * north;
     const place = { latitude, longitude: normaliseLongitude(middle.longitude + right * east) };
-    if (Math.abs(latitude) > 90 || map.isLand(place)) return undefined;
-    const node = { up, right, place, km: Number.POSITIVE_INFINITY, isDone: false };
+    const isWater = Math.abs(latitude) <= 90 && !map.isLand(place);
+    const node = isWater ? { up, right, place, km: Number.POSITIVE_INFINITY, isDone: false } : undefined;
     nodes.set(key, node);
     return node;
   }
