@@ -51,7 +51,7 @@ export async function checkArchive(
   const wrong: WrongValue[] = [];
   let compared = 0;
   if (runs.length === 0) return { wrong, compared };
-  const reader = openReader(directoryStore(archive), { cacheBytes: 1 << 22 });
+  const reader = openReader(directoryStore(archive), { cacheBytes: 1 << 20 });
   for (const run of runs) {
     checked.add(run.id);
     const random = seeded(run.referenceTime % 1_000_003);

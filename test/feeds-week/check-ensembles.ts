@@ -37,6 +37,7 @@ export async function checkEnsembles(
   const runs = (await readManifest(archive)).runs.filter(isEnsemble).filter(({ id }) => !checked.has(id));
   const wrong: WrongValue[] = [];
   let compared = 0;
+  if (runs.length === 0) return { wrong, compared };
   /** Members and times, "member time", at which the run has nothing of them. */
   let missing = new Set<string>();
   const isLacking = (cycle: number, member: number, time: number) =>
@@ -54,7 +55,7 @@ export async function checkEnsembles(
     known.set(key, value);
     return value;
   };
-  const reader = openReader(directoryStore(archive), { cacheBytes: 1 << 22 });
+  const reader = openReader(directoryStore(archive), { cacheBytes: 1 << 20 });
   for (const run of runs) {
     checked.add(run.id);
     const random = seeded(run.referenceTime % 1_000_003);
