@@ -83,12 +83,14 @@ function coarser(planet: Planet): FileGrid {
 function coordinates({ grid, steps, product }: Store): Readonly<Record<string, () => Uint8Array>> {
   const { latitudes, longitudes } = nodesOf(grid);
   const floats = (values: Float64Array) => new Uint8Array(Float32Array.from(values).buffer);
-  const hours = Array.from(
-    { length: steps },
-    (_, step) => (product.first - SINCE + step * product.step) / HOUR_S,
-  );
+  const hours = () => {
+    const axis = product.timeBytes === 4 ? new Int32Array(steps) : new Float64Array(steps);
+    for (let step = 0; step < steps; step++)
+      axis[step] = (product.first - SINCE + step * product.step) / HOUR_S;
+    return new Uint8Array(axis.buffer);
+  };
   return {
-    time: () => new Uint8Array((product.timeBytes === 4 ? Int32Array : Float64Array).from(hours).buffer),
+    time: hours,
     ...(product.hasDepth && { depth: () => floats(Float64Array.of(0.494)) }),
     latitude: () => floats(latitudes),
     longitude: () => floats(longitudes),
