@@ -18,8 +18,7 @@ anything that was not offered, and a file that is left after a kill or after an 
 );
 
 const folder = await mkdtemp(path.join(tmpdir(), "metocean-fuzz-"));
-const start = () => startServer(folder, opengribsSettings);
-let server: FuzzServer = await start();
+let server: FuzzServer = await startServer(folder, opengribsSettings);
 let faults = 0;
 try {
   console.log(`seed ${seed}, ${requests} requests to ${server.url}`);
@@ -40,10 +39,8 @@ try {
   );
   console.log(`The largest file had ${report.largest} bytes`);
   for (let killed = 0; killed < kills; killed++) {
+    report.faults.push(...server.errors);
     server = await killWhileWriting(server, folder);
-    if (server.errors.length > 0) report.faults.push(...server.errors);
-    await server.stop();
-    server = await start();
   }
   for (const fault of report.faults) console.error(`FAULT ${fault}`);
   for (const line of server.errors) console.error(`LOGGED ${line}`);
