@@ -8,7 +8,9 @@ import { drawOnScreen, expect, openMap, openPage, postPoints, test, timeSlider }
 import { KEY, type RunningServer } from "./server.ts";
 
 const POINT = "26,-62";
-const view = `c=26,-60&z=4&p=${POINT}&l=none&o=`;
+const place = `c=26,-60&z=4&p=${POINT}&o=`;
+/** The map has no field, which only the printed page shows. */
+const view = `${place}&l=none`;
 const START = "2026-09-16T06:00:00Z";
 
 const slider = (page: Page) => page.getByRole("slider", { name: "on the meteogram" });
@@ -193,7 +195,7 @@ test("map, legend, values and meteogram are printed on one page, in day colours,
   tag: "@installed",
 }, async ({ page, demo }) => {
   await drawOnScreen(page);
-  await openMap(page, `${view.replace("l=none", "l=wind")}&t=${START}&th=dusk`, demo.url);
+  await openMap(page, `${place}&l=wind&t=${START}&th=dusk`, demo.url);
   await expect(slider(page)).toBeVisible();
   // The print dialog would wait for a person.
   await page.evaluate(() => {

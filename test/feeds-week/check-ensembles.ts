@@ -72,13 +72,13 @@ export async function checkEnsembles(
     };
     missing = new Set();
     known.clear();
-    const kept =
-      lacks === "what is missing" && Object.keys(run.fields).find((name) => run.fields[name]!.members);
-    for (const [member, number] of kept ? run.ensemble.members.entries() : [])
+    const kept = Object.keys(run.fields).find((name) => run.fields[name]!.members);
+    const members = lacks === "what is missing" && kept ? run.ensemble.members : [];
+    for (const [member, number] of members.entries())
       for (const time of run.times) {
         const values = await valuesOf(
           { ...run, member },
-          kept as string,
+          kept!,
           places.map((place) => ({ ...place, time })),
         );
         if (values.every(Number.isNaN)) missing.add(`${number} ${time}`);
