@@ -11,7 +11,7 @@ import { answerOnce, type IdempotentAnswers, idempotencyOf } from "#server/http/
 import type { QueuedJob } from "#server/http/queue.ts";
 import { type BodyReader, checkerOf, jsonBytes } from "#server/http/validation.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
-import { LateError, within } from "#server/platform/deadline.ts";
+import { LateError, settledWithin } from "#server/platform/deadline.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import { isLarge, readLarge } from "./bodies.ts";
 import { withFormat } from "./format-parameter.ts";
@@ -230,7 +230,7 @@ async function inTime<Result>(
   const { answerSeconds } = queues.small.limits;
   const leftMs = request.arrived + 1000 * answerSeconds - monotonicMs();
   try {
-    return await within(Math.max(0, leftMs), undefined, work);
+    return await settledWithin(Math.max(0, leftMs), work());
   } catch (error) {
     if (!(error instanceof LateError)) throw error;
     const refusal = new UnavailableError(
