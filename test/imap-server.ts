@@ -23,6 +23,8 @@ export interface ImapServer {
   deliver(raw: string): void;
   /** Flags of the messages in the mailbox, such as `S` (seen) and `R` (answered). */
   flags(): string[];
+  /** Removes all messages. */
+  empty(): void;
   /** Stops the server. The mailbox stays. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -109,6 +111,10 @@ service stats {
     await gone;
     child = undefined;
   };
+  const files = () =>
+    ["cur", "new"].flatMap((name) =>
+      readdirSync(path.join(maildir, name)).map((file) => path.join(maildir, name, file)),
+    );
   await start();
   let delivered = 0;
   return {
@@ -121,9 +127,13 @@ service stats {
       renameSync(file, path.join(maildir, "new", name));
     },
     flags: () =>
-      [...readdirSync(path.join(maildir, "cur")), ...readdirSync(path.join(maildir, "new"))]
+      files()
+        .map((file) => path.basename(file))
         .sort()
         .map((name) => name.split(":2,")[1] ?? ""),
+    empty() {
+      for (const file of files()) rmSync(file);
+    },
     start,
     stop,
     close: async () => {

@@ -73,10 +73,13 @@ function cardOf(storm: StormEntry, from: Place): string {
   return html.replaceAll(/<[^>]+>/g, " ").replaceAll("\u00a0", " ");
 }
 
-it("cards of 500 weak and strong storms name no wind that is not forecast, and no side of a storm that is far or has no gales", () => {
+/** `THOROUGH=1` tries 500. */
+const STORMS = process.env.THOROUGH === "1" ? 500 : 150;
+
+it("cards of weak and strong storms name no wind that is not forecast, and no side of a storm that is far or has no gales", () => {
   const random = seeded(500);
   const counts = { weak: 0, sides: 0, closing: 0, leaving: 0, between: 0 };
-  for (let number = 0; number < 500; number++) {
+  for (let number = 0; number < STORMS; number++) {
     const storm = randomStorm(random);
     const middle = storm.tracks.forecast!.points[1]!;
     const miles = random() < 0.5 ? 700 * random() : 3000 * random();
@@ -121,7 +124,7 @@ it("cards of 500 weak and strong storms name no wind that is not forecast, and n
       expect(card).toMatch(/Closest [\d.,]+ n mi, \w{3}/);
     }
   }
-  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(20);
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(10);
 });
 
 it("a depression without any wind of 34 kn at 2,653 n mi says nothing of such winds, of sides, nor of a closest approach that only ends the forecast", () => {

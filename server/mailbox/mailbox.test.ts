@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { realClock } from "#server/platform/clock.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { type Mailer, MailRefusedError, smtpMailer } from "#server/platform/mail.ts";
@@ -54,19 +54,21 @@ describe.skipIf(!hasImapServer())("a mailbox (needs Dovecot)", () => {
     let mailer: Mailer;
     let store: TestStore;
     let opened: Mailbox[];
+    // Dovecot takes a second to stop.
+    beforeAll(async () => {
+      imap = await openImapServer();
+    });
+    afterAll(() => imap?.close());
     beforeEach(async () => {
       opened = [];
-      [imap, smtp, store] = await Promise.all([
-        openImapServer(),
-        openSmtpStub(),
-        fresh().then(openTestStore),
-      ]);
+      imap.empty();
+      [smtp, store] = await Promise.all([openSmtpStub(), fresh().then(openTestStore)]);
       mailer = smtpMailer(smtp.url, "Open MetOcean <weather@example.org>");
     });
     afterEach(async () => {
       for (const mailbox of opened) await mailbox.close();
       mailer.close();
-      await Promise.all([imap.close(), smtp.close(), store.database.close()]);
+      await Promise.all([smtp.close(), store.database.close()]);
     });
 
     function open(part: Partial<MailboxDeps> = {}): Mailbox {

@@ -40,6 +40,9 @@ it("the next great tide is the first with at least the requested coefficient", (
   expect(tide(BREST, "2015-04-01", 120).next_great_tide).toBeNull();
 });
 
+/** Every third of the nineteen years; `THOROUGH=1` takes all. */
+const STEP_YEARS = process.env.THOROUGH === "1" ? 1 : 3;
+
 it("low waters and stations elsewhere have no coefficient, and over nineteen years all are between 20 and 120", () => {
   expect(
     tide(BREST, "2026-09-14").extremes.every(
@@ -51,7 +54,7 @@ it("low waters and stations elsewhere have no coefficient, and over nineteen yea
     newlyn.next_great_tide,
     newlyn.extremes.some(({ coefficient }) => coefficient !== undefined),
   ]).toEqual([undefined, false]);
-  for (let year = 2008; year < 2027; year++) {
+  for (let year = 2008; year < 2027; year += STEP_YEARS) {
     const all = predictTide(catalog, catalog.station(BREST), {
       from: `${year}-01-01T00:00:00Z`,
       days: 365,
