@@ -154,3 +154,15 @@ it("an index that cannot be used is asked for again", async () => {
   expect(await askedBy(look)).toEqual(both);
   expect(await askedBy(look)).toEqual([[LATE], [LATE]]);
 });
+
+it.each([
+  ["damaged", { garbage: true }],
+  ["cut between two lines", { announce: -objectOf(1, 1000).index.split("\n")[1]!.length - 1 }],
+] as const)("an index that was %s on the way is used when it has come whole", async (_, fault) => {
+  publish(others);
+  test.server.fault = (path) => (path.endsWith("/member1.idx") ? fault : undefined);
+  await expect(look()).rejects.toThrow(`the host lacks member 1, member ${LATE}`);
+  test.server.fault = () => undefined;
+  publish([LATE]);
+  expect(await digestsOf(await look())).toEqual([...published.values()].sort());
+});

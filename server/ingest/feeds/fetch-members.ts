@@ -69,10 +69,10 @@ export async function fetchMembers(
   const lackingIn = (index: string, { index: { form }, wanted }: MessageObject) =>
     findMessages(index, form, wanted, { cycle: part.cycle, lead }).lacking;
   const indices = new Map<MessageObject, string>();
-  const askFor = (asked: readonly MessageObject[]) =>
+  const askFor = (asked: readonly MessageObject[], again: boolean) =>
     inParallel(AT_ONCE, asked, (object) =>
       guarded(object, async () => {
-        const index = await fetchIndex(`${base}/${object.index.object}`, work);
+        const index = await fetchIndex(`${base}/${object.index.object}`, work, again);
         if (index === "absent") return lose(object, undefined);
         const lacking = lackingIn(index, object);
         for (const message of lacking) failed.set(message.part!, undefined);
@@ -99,11 +99,12 @@ export async function fetchMembers(
     if (await stat(fileOf(object, object.wanted)).catch(ifMissing(undefined))) continue;
     ((await isComplete(object)) ? complete : others).push(object);
   }
-  await askFor(others);
+  // A stored index that lacks something may have been damaged or cut on the way, and its host would say that it is unchanged.
+  await askFor(others, true);
   if (failed.size === all.size && errors().length === 0) return "absent";
   checkFailed();
   // The host may have replaced these files while it was asked for others.
-  await askFor(complete);
+  await askFor(complete, false);
   checkFailed();
 
   const damaged: string[] = [];
