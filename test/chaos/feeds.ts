@@ -13,6 +13,7 @@ import { columnsOf } from "#test/archive.ts";
 import { type AnalyticField, analyticValue } from "#test/feeds-mirror/analytic.ts";
 import { type Logged, startMirror } from "#test/feeds-mirror/mirror.ts";
 import type { Resolution } from "#test/feeds-mirror/planet.ts";
+import { NAMES_FILE } from "#test/feeds-week/leftovers.ts";
 import { feedNamed } from "#test/feeds-week/short-feed.ts";
 import { labOptions } from "#test/lab-options.ts";
 import { seeded } from "#test/seeded.ts";
@@ -94,7 +95,9 @@ process.stdout.write(
 const { wrong, checked, steps } = await checkNumbers();
 process.stdout.write(`${steps} steps published, ${checked} numbers compared, ${wrong} wrong\n`);
 const parts = path.join(dataDir, "feeds", "parts", "gfs");
-const left = readdirSync(parts).length;
+const left = readdirSync(parts, { recursive: true, withFileTypes: true }).filter(
+  (entry) => entry.isFile() && entry.name !== NAMES_FILE,
+).length;
 await mirror.close();
 rmSync(dataDir, { recursive: true, force: true });
 const complaints = [
@@ -102,7 +105,7 @@ const complaints = [
   twice > kills * MAX_TWICE_A_KILL && "too much was fetched again for each kill",
   (wrong > 0 || checked === 0) && "numbers are wrong, or none was compared",
   steps !== wantedSteps && `${wantedSteps} steps were to be published`,
-  left > 0 && `${left} parts are left on disk`,
+  left > 0 && `${left} files of parts are left on disk`,
 ].filter((complaint) => complaint !== false);
 for (const complaint of complaints) process.stdout.write(`Not as it should be: ${complaint}\n`);
 process.exit(complaints.length === 0 ? 0 : 1);

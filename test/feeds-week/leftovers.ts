@@ -8,6 +8,10 @@ import { cycleName } from "#server/ingest/feeds/part-store.ts";
 import type { Keep } from "#server/ingest/feeds/past-rules.ts";
 
 const HOUR_S = 3600;
+
+/** File of the folder of a cycle that says under which names its parts came. It stays when the parts are removed. */
+export const NAMES_FILE = "names.json";
+
 /** Number of cycles that the loop continues. */
 const CYCLES = 3;
 const MAX_QUARANTINED = 8;
@@ -51,7 +55,7 @@ export async function leftoversOf(
     for (const name of await namesIn(join(folder, "parts", feed.name))) {
       const there = await namesIn(join(folder, "parts", feed.name, name));
       // Under which names a cycle came is needed as long as it may be completed.
-      const isNamesAlone = latest.has(name) && there.length === 1 && there[0] === "names.json";
+      const isNamesAlone = latest.has(name) && there.length === 1 && there[0] === NAMES_FILE;
       if (!growing.has(name) && !isNamesAlone) found.push(`parts of ${feed.name} ${name} are still there`);
     }
     const quarantined = await namesIn(join(folder, "quarantine", feed.name));
