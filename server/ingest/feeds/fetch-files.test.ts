@@ -10,6 +10,7 @@ import { stored } from "#test/object-server.ts";
 import { seeded } from "#test/seeded.ts";
 import { fetchAll } from "./fetch-files.ts";
 import { fetchPart } from "./fetch-part.ts";
+import type { PartObjects } from "./field-feed.ts";
 import type { FetchWork } from "./part-store.ts";
 
 const fixtures = path.join(import.meta.dirname, "../netcdf/fixtures");
@@ -31,8 +32,10 @@ afterEach(async () => {
 const put = (name: string, bytes: Uint8Array) =>
   test.server.objects.set(`/data.example/store/${name}`, stored(bytes));
 
-const fetchFile = (...objects: string[]) =>
-  fetchPart(feedOf({ kind: "file", objects }), { cycle: 0, index: 0, times: [0] }, "full", {
+const fetchFile = (...objects: string[]) => fetchObjects({ kind: "file", objects });
+
+const fetchObjects = (objects: PartObjects) =>
+  fetchPart(feedOf(objects), { cycle: 0, index: 0, times: [0] }, "full", {
     fetcher: test.fetcher({ attempts: 2 }),
     folder,
     clock: test.clock,
@@ -103,6 +106,29 @@ it("accepts what a program generates while it answers, without a version and wit
   test.server.objects.set("/data.example/store/a.nc?var=u", { bytes: file });
   expect(await digestOf(await fetchFile("a.nc?var=u"))).toBe(digest(file));
 });
+
+it.each([
+  ["plain", (bytes: Buffer) => bytes],
+  ["gzip", (bytes: Buffer) => gzipSync(bytes)],
+])(
+  "one of several files (%s) that was published cut is fetched again, and the others are not",
+  async (_, pack) => {
+    const message = gribMessage(Buffer.alloc(300));
+    const fetchBoth = () => fetchObjects({ kind: "all", objects: ["a", "b"] });
+    put("a", pack(message));
+    put("b", pack(message.subarray(0, 200)));
+    await expect(fetchBoth()).rejects.toThrow("does not end with 7777");
+    const packed = pack(message);
+    put("b", packed.subarray(0, packed.length - 20));
+    await expect(fetchBoth()).rejects.toThrow();
+    put("b", packed);
+    const fetched = await fetchBoth();
+    expect(await digestOf(fetched)).toBe(digest(Buffer.concat([message, message])));
+    expect(test.server.requests.filter((request) => request.path === "/data.example/store/a")).toHaveLength(
+      1,
+    );
+  },
+);
 
 const packed = path.join(import.meta.dirname, "fixtures");
 

@@ -52,13 +52,12 @@ export async function fetchAll(
   await using unpacker = createUnpacker(maxUnpackMs);
   let size = 0;
   let kept = 0;
-  let form: "grib2" | "nc" = "grib2";
-  for (const [index, object] of objects.entries()) {
-    const fetched = await packedFile(`${base}/${object}`, work, maxBytes);
-    if (fetched === "absent") return "absent";
+  let form = "grib2" as "grib2" | "nc";
+  const append = async (index: number, packed: string): Promise<void> => {
+    const object = objects[index]!;
     await using out = await open(path, size === 0 ? "w+" : "r+");
     const from = size;
-    const input = { from: fetched, to: path, at: from, maxBytes: maxBytes - kept };
+    const input = { from: packed, to: path, at: from, maxBytes: maxBytes - kept };
     const length = await unpacker.append(input, work.signal).catch((error: unknown) => {
       if (!(error instanceof PackedDataError)) throw error;
       throw new UnsuitableDataError(`${object} cannot be used: ${error.message}`, { cause: error });
@@ -74,11 +73,23 @@ export async function fetchAll(
       throw new UnsuitableDataError(`${object} is not a ${form} file as the others`);
     form = found;
     size += length;
-    if (form === "grib2" || objects.length === 1) continue;
+    if (form === "grib2" || objects.length === 1) return;
     await makeFolder(folder);
     await rename(path, join(folder, `${index}.nc`));
     kept += length;
     size = 0;
+  };
+  for (const [index, object] of objects.entries()) {
+    const address = `${base}/${object}`;
+    if (address.startsWith("/")) {
+      if (!(await isThere(address, work, maxBytes))) return "absent";
+      await append(index, address);
+    } else {
+      // A file that cannot be used is deleted with this check, so that the next look fetches it again.
+      const fetched = await fetchWhole(address, maxBytes, work, (file) => append(index, file.path));
+      if (fetched === "absent") return "absent";
+      await fetched[Symbol.asyncDispose]();
+    }
   }
   if (form === "nc" && objects.length > 1)
     return { name: "files", path: folder, settle: () => syncedFiles(folder) };
@@ -95,19 +106,13 @@ export async function synced(path: string): Promise<void> {
   await file.sync();
 }
 
-/** Returns the path of a file of a folder, or of a file that is fetched from an address. */
-async function packedFile(address: string, work: FetchWork, maxBytes: number): Promise<string | "absent"> {
-  if (address.startsWith("/")) {
-    const found = await stat(address).catch(ifMissing(undefined));
-    if (!found?.isFile()) return "absent";
-    if (found.size > maxBytes) throw new UnsuitableDataError(`${address} has more than ${maxBytes} bytes`);
-    work.count.fetched += found.size;
-    return address;
-  }
-  const fetched = await fetchWhole(address, maxBytes, work, () => {});
-  if (fetched === "absent") return "absent";
-  await using file = fetched;
-  return file.path;
+/** Whether a folder has a file. It counts as fetched. @throws UnsuitableDataError where it is too large. */
+async function isThere(address: string, { count }: FetchWork, maxBytes: number): Promise<boolean> {
+  const found = await stat(address).catch(ifMissing(undefined));
+  if (!found?.isFile()) return false;
+  if (found.size > maxBytes) throw new UnsuitableDataError(`${address} has more than ${maxBytes} bytes`);
+  count.fetched += found.size;
+  return true;
 }
 
 /** Version bytes of NetCDF files: classic, with 64-bit offsets, with 64-bit data. */
