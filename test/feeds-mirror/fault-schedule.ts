@@ -27,8 +27,13 @@ const stepsOf: Readonly<Record<string, (digit: string) => string>> = {
   ecmwf: (digit) => `${objectsOf.ecmwf}.*${digit}h-`,
   ecmwfwave: (digit) => `${objectsOf.ecmwfwave}.*${digit}h-`,
 };
+/** Feeds of a region, within which a front may move the mean by any amount: its jump is accepted by design. */
+const regional: ReadonlySet<string> = new Set(["dwdewam"]);
 /** Pattern of the first host of each feed. */
 const FIRST_HOST = "^/[^/]*(?:amazonaws|waw3|ncei|metoc|nhc)[^/]*/.*";
+
+/** Pattern that no object matches. */
+const NOTHING = "(?!)";
 
 /**
  * Random faults that begin in an hour, determined by the seed: of one feed or of all, of one step in five or of all, at
@@ -47,11 +52,19 @@ export function seededFaults(
     return Array.from({ length: Math.floor(random() * (MOST_AN_HOUR + 1)) }, () => {
       const digit = random() < 0.7 ? pick(["0", "3", "5", "6", "8"]) : "\\d";
       const of = random() < 0.4 ? feeds : [pick(feeds)];
-      const objects = of.map((name) => stepsOf[name]?.(digit) ?? objectsOf[name]!).join("|");
-      const match = random() < 0.4 ? `${FIRST_HOST}(?:${objects.replaceAll("^/", "")})` : objects;
+      const isFirstHost = random() < 0.4;
+      const matchOf = (names: readonly string[]) => {
+        const objects = names.map((name) => stepsOf[name]?.(digit) ?? objectsOf[name]!).join("|") || NOTHING;
+        return isFirstHost ? `${FIRST_HOST}(?:${objects.replaceAll("^/", "")})` : objects;
+      };
+      const match = matchOf(of);
       const from = hour * HOUR_S;
       const until = from + HOUR_S * (random() < 0.1 ? 6 + 8 * random() : 0.5 + 1.5 * random());
-      if (random() < 0.5) return { fault: pick(objectFaults), match, from, until };
+      if (random() < 0.5) {
+        const fault = pick(objectFaults);
+        const noticed = fault === "mean-jump" ? matchOf(of.filter((name) => !regional.has(name))) : match;
+        return { fault, match: noticed, from, until };
+      }
       const times = random() < 0.7 ? 1 + Math.floor(random() * 4) : undefined;
       // A few answers may be those of the next day.
       return { fault: pick(responseFaults), match, from, ...(times === undefined ? { until } : { times }) };

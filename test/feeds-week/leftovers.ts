@@ -51,7 +51,9 @@ export async function leftoversOf(
         .filter((cycle) => cycle >= 0 && !isWhole(own, cycle, feed.parts(cycle, profile)))
         .map((cycle) => [cycleName(cycle), cycle]),
     );
-    const latest = new Set(cycles.filter((cycle) => cycle >= 0).map(cycleName));
+    // The oldest of these is removed at the first look after the newest was due.
+    const last = [...cycles, cycles.at(-1)! - feed.cycles.every].filter((cycle) => cycle >= 0);
+    const latest = new Set(last.map(cycleName));
     for (const name of await namesIn(join(folder, "parts", feed.name))) {
       const there = await namesIn(join(folder, "parts", feed.name, name));
       // Under which names a cycle came is needed as long as it may be completed.
