@@ -38,10 +38,13 @@ export const objectsOf: Readonly<Record<string, string>> = {
   ...objectsByHand,
 };
 
-/** The name of an object, with any numbers in it; where a step has several objects, what their names begin with. */
+/**
+ * The name of an object and of its index, with any numbers in it; where a step has several objects, what their names begin
+ * with.
+ */
 function patternOf(feed: FieldFeed): string {
   const objects = feed.objects(feed.parts(feed.cycles.offset, "full")[0]!, "full", feed.mirrors[0]!);
   if (objects?.kind === "all") return `/${objects.objects[0]!.split(/\d/)[0]}`;
-  const name = objects?.kind === "messages" ? objects.object : feed.name;
+  const name = objects?.kind === "messages" ? objects.object.replace(/\.[^./]*$/, "") : feed.name;
   return `/${name.replaceAll(/[.?*+^$()|[\]{}\\]/g, "\\$&").replaceAll(/\d+/g, "\\d+")}`;
 }
