@@ -4,13 +4,10 @@ import { DAY_S, formatInstant } from "#lib/time.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { isWhole } from "#server/ingest/feeds/feed-progress.ts";
 import { type FieldFeed, newestCycle, type Profile } from "#server/ingest/feeds/field-feed.ts";
-import { cycleName } from "#server/ingest/feeds/part-store.ts";
+import { cycleName, NAMES_FILE } from "#server/ingest/feeds/part-store.ts";
 import type { Keep } from "#server/ingest/feeds/past-rules.ts";
 
 const HOUR_S = 3600;
-
-/** File of the folder of a cycle that says under which names its parts came. It stays when the parts are removed. */
-export const NAMES_FILE = "names.json";
 
 /** Number of cycles that the loop continues. */
 const CYCLES = 3;

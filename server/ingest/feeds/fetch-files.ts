@@ -82,10 +82,13 @@ export async function fetchAll(
   for (const [index, object] of objects.entries()) {
     const address = `${base}/${object}`;
     if (address.startsWith("/")) {
-      if (!(await isThere(address, work, maxBytes))) return "absent";
+      const found = await stat(address).catch(ifMissing(undefined));
+      if (!found?.isFile()) return "absent";
+      if (found.size > maxBytes) throw new UnsuitableDataError(`${address} has more than ${maxBytes} bytes`);
+      work.count.fetched += found.size;
       await append(index, address);
     } else {
-      // A file that cannot be used is deleted with this check, so that the next look fetches it again.
+      // A file that the check refuses is deleted, so that the next look fetches it again.
       const fetched = await fetchWhole(address, maxBytes, work, (file) => append(index, file.path));
       if (fetched === "absent") return "absent";
       await fetched[Symbol.asyncDispose]();
@@ -104,15 +107,6 @@ async function syncedFiles(folder: string): Promise<void> {
 export async function synced(path: string): Promise<void> {
   await using file = await open(path, "r+");
   await file.sync();
-}
-
-/** Whether a folder has a file. It counts as fetched. @throws UnsuitableDataError where it is too large. */
-async function isThere(address: string, { count }: FetchWork, maxBytes: number): Promise<boolean> {
-  const found = await stat(address).catch(ifMissing(undefined));
-  if (!found?.isFile()) return false;
-  if (found.size > maxBytes) throw new UnsuitableDataError(`${address} has more than ${maxBytes} bytes`);
-  count.fetched += found.size;
-  return true;
 }
 
 /** Version bytes of NetCDF files: classic, with 64-bit offsets, with 64-bit data. */

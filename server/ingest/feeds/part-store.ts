@@ -208,7 +208,7 @@ function cycleFolder(folder: string, feed: Pick<FieldFeed, "name">, cycle: numbe
 }
 
 /** Name of the file in the folder of a cycle that says under which names its parts are fetched; see `claimNames`. */
-const NAMES = "names.json";
+export const NAMES_FILE = "names.json";
 
 /**
  * Returns under which of a feed's names the parts of a cycle are fetched; undefined before the first one is there.
@@ -216,7 +216,7 @@ const NAMES = "names.json";
  * @param folder Folder of one of its parts.
  */
 export function claimedNames(folder: string): Promise<number | undefined> {
-  return readJson(join(path.dirname(folder), NAMES), z.int().nonnegative(), undefined);
+  return readJson(join(path.dirname(folder), NAMES_FILE), z.int().nonnegative(), undefined);
 }
 
 /**
@@ -229,7 +229,7 @@ export function claimedNames(folder: string): Promise<number | undefined> {
 export async function claimNames(folder: string, claimed: number): Promise<number> {
   const known = await claimedNames(folder);
   if (known !== undefined) return known;
-  await createFile(join(path.dirname(folder), NAMES), JSON.stringify(claimed));
+  await createFile(join(path.dirname(folder), NAMES_FILE), JSON.stringify(claimed));
   return (await claimedNames(folder)) ?? claimed;
 }
 
@@ -258,7 +258,7 @@ export async function removeParts(
 ): Promise<void> {
   const parts = cycleFolder(folder, feed, cycle);
   const there = await readdir(parts).catch(ifMissing([] as string[]));
-  if (before === Number.POSITIVE_INFINITY && !there.includes(NAMES))
+  if (before === Number.POSITIVE_INFINITY && !there.includes(NAMES_FILE))
     return rm(parts, { recursive: true, force: true });
   for (const name of there)
     if (Number(name) < before) await rm(join(parts, name), { recursive: true, force: true });
