@@ -16,7 +16,7 @@ import {
 /** Rounds are short and many, because other machines of a host disturb single ones. */
 const SECONDS = 3;
 const ROUNDS = 12;
-/** V8 has compiled the server's code after this time. */
+/** Time in which V8 compiles most of the server's code. */
 const WARM_S = 6;
 
 /** Sources of as many models. */

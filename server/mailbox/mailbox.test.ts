@@ -54,7 +54,7 @@ describe.skipIf(!hasImapServer())("a mailbox (needs Dovecot)", () => {
     let mailer: Mailer;
     let store: TestStore;
     let opened: Mailbox[];
-    // Dovecot takes a second to stop.
+    // All tests use one server, because Dovecot takes a second to stop.
     beforeAll(async () => {
       imap = await openImapServer();
     });

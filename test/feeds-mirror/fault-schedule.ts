@@ -27,8 +27,10 @@ const stepsOf: Readonly<Record<string, (digit: string) => string>> = {
   ecmwf: (digit) => `${objectsOf.ecmwf}.*${digit}h-`,
   ecmwfwave: (digit) => `${objectsOf.ecmwfwave}.*${digit}h-`,
 };
-/** Feeds of a region, within which a front may move the mean by any amount: its jump is accepted by design. */
+
+/** Feeds of a region. The service accepts any mean there, because a front may move it: see `disagreement`. */
 const regional: ReadonlySet<string> = new Set(["dwdewam"]);
+
 /** Pattern of the first host of each feed. */
 const FIRST_HOST = "^/[^/]*(?:amazonaws|waw3|ncei|metoc|nhc)[^/]*/.*";
 

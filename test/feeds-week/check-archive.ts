@@ -24,8 +24,8 @@ export const precision: Partial<Record<FieldName, number>> = {
   sea_floor_depth_below_sea_surface: 0.01,
 };
 
-/** Rain of ARPEGE is the difference of sums since the base time, which have sixteen bits at any lead. */
-const coarse: Readonly<Record<string, Partial<Record<FieldName, number>>>> = {
+/** Tolerances of single models: ARPEGE's rain is the difference of sums since the base time, each packed into 16 bits. */
+const precisionBySource: Readonly<Record<string, Partial<Record<FieldName, number>>>> = {
   arpege: { precipitation_flux: 0.004 },
 };
 
@@ -76,7 +76,7 @@ export async function checkArchive(
         const truth = analyticValue(name, latitude, longitude, window);
         const found = out[i]!;
         if (Number.isNaN(truth) && Number.isNaN(found)) continue;
-        const rounding = coarse[run.source]?.[name] ?? precision[name] ?? FILE_PRECISION;
+        const rounding = precisionBySource[run.source]?.[name] ?? precision[name] ?? FILE_PRECISION;
         const tolerance = rounding + fields[name].scale / 2;
         if (Math.abs(found - truth) <= tolerance) continue;
         wrong.push({
